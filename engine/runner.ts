@@ -37,6 +37,8 @@ export interface RunnerConfig extends Pick<
   readonly keepsData?: boolean;
   /** Number of copies to keep of the database as it was before migrations. Default: 2. */
   readonly migrationBackups?: number;
+  /** Whether users may use credentials that are shared with them. Default: true. */
+  readonly usesSharing?: boolean;
   readonly logger?: Logger;
   /** Packages of nodes in the data folder. Default: their nodes are not available. */
   readonly packages?: PackageChoice;
@@ -73,9 +75,9 @@ export interface RunOutcome extends SavedOutcome {
 }
 
 /** Opens the database and this process's row in it when they are first used. */
-function createStoreAccess(dataDir: string, { durability = 'full', migrationBackups }: RunnerConfig) {
+function createStoreAccess(dataDir: string, { durability = 'full', migrationBackups, usesSharing }: RunnerConfig) {
   const store = once(() => import('./store/index.ts'));
-  const open = once(async () => (await store()).Store.open(dataDir, { durability, migrationBackups }));
+  const open = once(async () => (await store()).Store.open(dataDir, { durability, migrationBackups, usesSharing }));
   const instance = once(async () => (await store()).openInstance(dataDir));
   return {
     open,

@@ -50,6 +50,7 @@ export async function startServer(config: ServerConfig): Promise<Server> {
   const folder = await openServerFolder(dataDir, {
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,
+    usesSharing: settings.usesSharing,
     isSound: config.fault !== undefined,
   });
   config.onOpened?.();

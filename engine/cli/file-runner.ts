@@ -28,6 +28,7 @@ export function runsOf(settings: ServerSettings, dataDir: string, processes: Pro
     dataDir,
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,
+    usesSharing: settings.usesSharing,
     binaryMiB: settings.binaryMiB,
     dataTablesMiB: settings.dataTablesMiB,
     environment,

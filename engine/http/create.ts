@@ -208,6 +208,7 @@ function restParts(
     versions: new VersionService({ http, now: () => clock.now(), endpoint: versionsEndpointOf(settings), version, instanceId }),
     features: {
       tags: settings.usesTags,
+      sharing: settings.usesSharing,
       templates: settings.usesTemplates,
       publicApi: settings.usesPublicApi,
       communityPackages: settings.usesCommunityPackages,
@@ -223,6 +224,7 @@ function restParts(
           webhookUrl: addresses.webhooks.url,
           oauthCallbackUrls: { oauth1: addresses.oauthRedirectUrl('oauth1'), oauth2: addresses.oauthRedirectUrl('oauth2') },
           asksForConsent: parts.asksForConsent,
+          deployment: deployment(),
           userManagement: await services.accounts.userManagementSettings(),
           excludedNodes: registry.excluded(),
         }),
@@ -236,3 +238,8 @@ function restParts(
 /** Returns the host names of configured URLs. */
 const namesIn = (...urls: readonly string[]): readonly string[] =>
   urls.flatMap((url) => URL.parse(url)?.hostname ?? []).filter((name) => name !== '*');
+
+const systemNames: Partial<Record<NodeJS.Platform, string>> = { darwin: 'mac', win32: 'win' };
+
+const deployment = (): string =>
+  process.versions['electron'] === undefined ? 'default' : `desktop_${systemNames[process.platform] ?? process.platform}`;

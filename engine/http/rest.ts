@@ -45,6 +45,7 @@ export interface RestParts {
   /** Features that can be disabled. */
   readonly features: {
     readonly tags: boolean;
+    readonly sharing: boolean;
     readonly templates: boolean;
     readonly publicApi: boolean;
     readonly communityPackages: boolean;
@@ -93,7 +94,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountEditor(saved, parts.editor);
   mountGeneral(saved, parts.general);
   mountAddresses(saved, parts.addresses);
-  mountCredentials(saved, parts.editor.credentials);
+  mountCredentials(saved, parts.editor.credentials, features.sharing);
   mountCredentialTransfer(saved, parts.credentialTransfer);
   mountConsents(switchable(saved, features.consents, 'Consents are'), parts.consents);
   mountVault(saved, parts.vault, parts.accounts);

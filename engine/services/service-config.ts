@@ -70,6 +70,7 @@ export interface ServiceConfig {
     readonly allowsPrivateUrls: boolean;
     readonly workflowName: string;
     readonly usesTags: boolean;
+    readonly usesUserManagement: boolean;
     readonly safeMode: boolean;
     readonly executionTimeoutMax: number;
     readonly prune: boolean;

@@ -13,6 +13,8 @@ export interface InstanceFacts {
   readonly asksForConsent: boolean;
   readonly userManagement: Settings['userManagement'];
   readonly excludedNodes: readonly string[];
+  /** Kind of installation: `default` for a server, or `desktop_` with the operating system. */
+  readonly deployment: string;
 }
 
 /** Response of GET /settings. */
@@ -20,7 +22,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
   return {
     versionCli: facts.version,
     instanceId: facts.instanceId,
-    enterprise: { sharing: true },
+    enterprise: { sharing: settings.usesSharing },
     userManagement: facts.userManagement,
     publicApi: { enabled: settings.usesPublicApi, latestVersion: 1, path: settings.publicApiPath },
     telemetry: { enabled: false },
@@ -29,9 +31,10 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     hiringBannerEnabled: false,
     templates: { enabled: settings.usesTemplates, host: settings.templatesHost },
     communityNodesEnabled: settings.usesCommunityPackages,
+    // The installer is part of the product.
     isNpmAvailable: true,
     executionMode: 'regular',
-    deployment: { type: 'default' },
+    deployment: { type: facts.deployment },
     urlBaseWebhook: facts.webhookUrl,
     urlBaseEditor: facts.editorUrl,
     endpointWebhook: settings.webhookPrefix,

@@ -1,5 +1,6 @@
 // Every setting of the server: variable, name in n8n, type and default. Used for parsing and for the help.
 import type { CallerPolicy } from '../contract/workflow.ts';
+import { serviceSettings } from './service-settings.ts';
 import { text, secret, textOf, segment, url, integer, onOff, list, choice, saving, anySize, type Kind, type SettingSpec } from './setting-kinds.ts'; // oxfmt-ignore
 
 export const settingsTable = {
@@ -278,36 +279,16 @@ export const settingsTable = {
   workflowName: text('MILLRACE_WORKFLOW_NAME', 'My workflow', 'Default name of new workflows', 'WORKFLOWS_DEFAULT_NAME'),
   safeMode: onOff('MILLRACE_SAFE_MODE', false, 'Start no workflow by itself: activate none, and resume no queued or waiting execution'),
   usesTags: onOff('MILLRACE_TAGS', true, 'Enable tags on workflows', 'N8N_WORKFLOW_TAGS_DISABLED', true),
-  usesTemplates: onOff('MILLRACE_TEMPLATES', true, 'Enable templates', 'N8N_TEMPLATES_ENABLED'),
-  templatesHost: url(
-    'MILLRACE_TEMPLATES_HOST',
-    '',
-    'Address of a templates service, instead of the library that is part of the product',
-    'N8N_TEMPLATES_HOST',
-  ),
-  asksForVersions: onOff(
-    'MILLRACE_VERSION_NOTIFICATIONS_ENABLED',
+  usesSharing: onOff('MILLRACE_SHARING', true, 'Let users share credentials. If off, earlier shares have no effect'),
+  usesUserManagement: onOff(
+    'MILLRACE_USER_MANAGEMENT',
     true,
-    'Notify of newer versions, if a version service is set',
-    'N8N_VERSION_NOTIFICATIONS_ENABLED',
+    'Allow to set up the owner, who can invite users. It stays on once there is an owner',
+    'N8N_USER_MANAGEMENT_DISABLED',
+    true,
   ),
-  versionsEndpoint: url(
-    'MILLRACE_VERSION_NOTIFICATIONS_ENDPOINT',
-    '',
-    'Address of the version service; it receives this version and the id of the instance',
-  ),
-  versionsInfoUrl: url('MILLRACE_VERSION_NOTIFICATIONS_INFO_URL', '', 'Page about how to update'),
-  environmentsUrl: url('MILLRACE_ENVIRONMENTS_URL', '', 'Page of the waiting list for environments; with it, Settings announces them'),
-  logStreamingUrl: url('MILLRACE_LOG_STREAMING_URL', '', 'Page of the waiting list for log streaming; with it, Settings announces it'),
-  helpQuickstartUrl: url('MILLRACE_HELP_QUICKSTART_URL', '', 'Quickstart page in the help menu; hidden if not set'),
-  helpDocumentationUrl: url('MILLRACE_HELP_DOCUMENTATION_URL', '', 'Documentation page in the help menu'),
-  helpForumUrl: url('MILLRACE_HELP_FORUM_URL', '', 'Forum page in the help menu'),
-  helpCoursesUrl: url('MILLRACE_HELP_COURSES_URL', '', 'Courses page in the help menu'),
-  helpRequestNodeUrl: url(
-    'MILLRACE_HELP_REQUEST_NODE_URL',
-    '',
-    'Page for requesting a missing node or feature; {node} is replaced by the search text or the name of the node type',
-  ),
+  usesTemplates: onOff('MILLRACE_TEMPLATES', true, 'Enable templates', 'N8N_TEMPLATES_ENABLED'),
+  ...serviceSettings,
   usesCommunityPackages: onOff('MILLRACE_COMMUNITY_PACKAGES', true, 'Enable community packages', 'N8N_COMMUNITY_PACKAGES_ENABLED'),
   packageRegistry: url(
     'MILLRACE_PACKAGE_REGISTRY',

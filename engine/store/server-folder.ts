@@ -3,7 +3,7 @@ import type { Durability } from './durability.ts';
 import { databaseFile } from './database.ts';
 import { lockServer, openInstance, type Instance } from './instances.ts';
 import { isDamage, openFailure } from './open-failure.ts';
-import { Store } from './store.ts';
+import { Store, type StoreOptions } from './store.ts';
 
 export interface ServerFolder {
   readonly store: Store;
@@ -20,7 +20,7 @@ export interface ServerFolder {
  */
 export async function openServerFolder(
   dataDir: string,
-  { durability, migrationBackups, isSound = false }: { durability: Durability; migrationBackups?: number; isSound?: boolean },
+  { isSound = false, ...options }: Pick<StoreOptions, 'migrationBackups' | 'usesSharing'> & { durability: Durability; isSound?: boolean },
 ): Promise<ServerFolder> {
   // Locked before the database is opened: a newer version would migrate the database under the running server.
   const lock = lockServer(dataDir, new Date());
@@ -33,7 +33,7 @@ export async function openServerFolder(
   try {
     const instance = openInstance(dataDir);
     opened.push(() => instance.release());
-    const store = await Store.open(dataDir, { writesMuch: true, durability, migrationBackups, isChecked: !lock.wasStopped && !isSound });
+    const store = await Store.open(dataDir, { ...options, writesMuch: true, isChecked: !lock.wasStopped && !isSound });
     opened.push(() => store.close());
     instance.removeDead();
     // Called once the database is closed, before the lock is released.

@@ -41,6 +41,8 @@ export interface StoreOptions {
   readonly isChecked?: boolean;
   /** Number of copies to keep of the database as it was before migrations. Default: 2. */
   readonly migrationBackups?: number | undefined;
+  /** Whether users may use credentials that are shared with them. Default: true. */
+  readonly usesSharing?: boolean | undefined;
 }
 
 const START = 'start:';
@@ -73,7 +75,7 @@ export class Store {
   readonly #checkpointer: Checkpointer | undefined;
   readonly #startFiles: StartFiles | undefined;
 
-  private constructor(database: OpenDatabase, writesMuch: boolean, startFiles?: StartFiles) {
+  private constructor(database: OpenDatabase, { writesMuch = false, usesSharing = true }: StoreOptions, startFiles?: StartFiles) {
     this.#database = database;
     this.#startFiles = startFiles;
     this.#checkpointer = writesMuch ? new Checkpointer(database.connection) : undefined;
@@ -86,7 +88,7 @@ export class Store {
     this.lentCredentials = new LentCredentialRepository(database.queries, this.#writes);
     this.packages = new PackageRepository(database.queries, this.#writes);
     this.dataTables = new DataTableRepository(database.queries, this.#writes);
-    this.credentials = new CredentialRepository(database.queries, this.#writes, reads);
+    this.credentials = new CredentialRepository(database.queries, this.#writes, reads, usesSharing);
     this.schedules = new ScheduleRepository(database.queries, this.#writes);
     this.webhooks = new WebhookRepository(database.queries, this.#writes);
     this.tags = new TagRepository(database.queries, this.#writes);
@@ -103,14 +105,14 @@ export class Store {
 
   /** Opens the store of a data folder. Throws STORE_FAILED. */
   static async open(dataDir: string, options: StoreOptions = {}): Promise<Store> {
-    const { writesMuch = false, durability = 'normal', isChecked = false, migrationBackups = MIGRATION_BACKUPS } = options;
+    const { durability = 'normal', isChecked = false, migrationBackups = MIGRATION_BACKUPS } = options;
     const startFiles = new StartFiles(join(dataDir, 'db', 'starts'), durability);
-    return new Store(await openDatabase(databaseFile(dataDir), { durability, isChecked, migrationBackups }), writesMuch, startFiles);
+    return new Store(await openDatabase(databaseFile(dataDir), { durability, isChecked, migrationBackups }), options, startFiles);
   }
 
   /** Opens a temporary store in memory. */
   static async inMemory(): Promise<Store> {
-    return new Store(await openDatabase(':memory:', { durability: 'normal' }), false);
+    return new Store(await openDatabase(':memory:', { durability: 'normal' }), {});
   }
 
   readonly pack = packPayload;

@@ -60,6 +60,7 @@ export interface AccountServerOptions {
   readonly localAccess?: LocalAccessPorts['mode'];
   /** Whether other computers reach the editor. Default: true. */
   readonly isShared?: boolean;
+  readonly usesUserManagement?: boolean;
 }
 
 const usualSessionTime = 7 * 86_400_000;
@@ -92,6 +93,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     editorUrl: () => 'http://localhost:5678/base/',
     sharedUrl: () => 'https://flows.example/base',
     isShared: options.isShared ?? true,
+    usesUserManagement: options.usesUserManagement ?? true,
     local: {
       mode: options.localAccess ?? 'open',
       token: localToken,

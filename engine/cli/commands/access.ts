@@ -88,6 +88,7 @@ function accountServices(store: Store, dataDir: string): AccountServices {
     sessionTime: 0,
     editorUrl: () => '',
     sharedUrl: () => '',
+    usesUserManagement: true,
     isShared: false,
     onWorkflowsRemoved: silent,
     logger: { error: silent, warn: silent },

@@ -12,8 +12,8 @@ const executionSummarySchema = Type.Object({
   status: Type.String(),
   /** ISO 8601, like all times in these calls. */
   startedAt: Type.String(),
-  /** Absent while the execution is running. */
-  stoppedAt: optionalText,
+  /** Absent while the execution is running. Null if unknown: the process that ran it has ended. */
+  stoppedAt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   workflowId: Type.String(),
   workflowName: Type.String(),
   waitTill: optionalText,

@@ -21,6 +21,7 @@ export function createAccounts({ store, clock, logger }: Components, config: Ser
     editorUrl: config.editorUrl,
     sharedUrl: config.sharedUrl,
     isShared: config.isShared,
+    usesUserManagement: config.settings.usesUserManagement,
     now: () => clock.now(),
     hasher: new PasswordHasher(),
     mail: new AccountMail(config.smtp),

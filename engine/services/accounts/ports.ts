@@ -40,6 +40,8 @@ export interface AccountPorts {
   readonly editorUrl: () => string;
   /** URL of the editor for links to other people; never derived from a request. */
   readonly sharedUrl: () => string;
+  /** Whether the owner may be set up. */
+  readonly usesUserManagement: boolean;
   /** Whether other computers reach the editor. */
   readonly isShared: boolean;
   /** Called after a user has been removed together with these workflows, so that their triggers are stopped. */

@@ -60,9 +60,10 @@ export class SetUpService {
     return { userId: owner.id, role: isPending(owner) ? 'default' : 'owner' };
   }
 
-  /** Makes the default user the owner. Throws BAD_REQUEST, PASSWORD_INVALID, EMAIL_TAKEN or OWNER_EXISTS. */
+  /** Makes the default user the owner. Throws FEATURE_OFF, BAD_REQUEST, PASSWORD_INVALID, EMAIL_TAKEN or OWNER_EXISTS. */
   async setUp(newPerson: NewPerson): Promise<SignedIn> {
     const { store, hasher, now } = this.#ports;
+    this.#assertAvailable();
     const email = checkEmail(newPerson.email);
     const firstName = checkName(newPerson.firstName, 'firstName');
     const lastName = checkName(newPerson.lastName, 'lastName');
@@ -104,7 +105,16 @@ export class SetUpService {
   async userManagementSettings(): Promise<UserManagementSettings> {
     const { settings } = this.#ports.store;
     const isDone = (await settings.get(SET_UP)) === true;
-    return { enabled: true, showSetupOnFirstLoad: this.#ports.isShared && !isDone, smtpSetup: this.#ports.mail.isSetUp };
+    // If it could be switched off afterwards, the owner and members could no longer sign in.
+    const enabled = this.#ports.usesUserManagement || isDone;
+    return { enabled, showSetupOnFirstLoad: enabled && this.#ports.isShared && !isDone, smtpSetup: this.#ports.mail.isSetUp };
+  }
+
+  #assertAvailable(): void {
+    if (this.#ports.usesUserManagement) return;
+    throw new AppError('FEATURE_OFF', 'User management is disabled on this instance.', {
+      hint: 'To set up an owner, start Millrace without MILLRACE_USER_MANAGEMENT=false.',
+    });
   }
 
   async #owner(): Promise<UserRecord> {

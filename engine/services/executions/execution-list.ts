@@ -189,17 +189,21 @@ export class ExecutionListService {
     const stored = await store.executionList.stored(callers, own);
     return records.map((record) => {
       const { id } = record.parent ?? {};
-      if (id === undefined) return summaryOf(record, 'hidden');
+      if (id === undefined) return this.#summaryOf(record, 'hidden');
       const running = executions.activeRuns.record(id);
-      if (stored.has(id) || (running !== undefined && isVisible(asker, running))) return summaryOf(record, 'listed');
+      if (stored.has(id) || (running !== undefined && isVisible(asker, running))) return this.#summaryOf(record, 'listed');
       // Members do not learn about executions that may belong to others.
-      return summaryOf(record, own.ownerId === undefined ? 'missing' : 'hidden');
+      return this.#summaryOf(record, own.ownerId === undefined ? 'missing' : 'hidden');
     });
   }
 
   async #summary(asker: Asker, record: ExecutionRecord): Promise<ExecutionSummary> {
     const [summary] = await this.#summaries(asker, [record]);
-    return summary ?? summaryOf(record, 'hidden');
+    return summary ?? this.#summaryOf(record, 'hidden');
+  }
+
+  #summaryOf(record: ExecutionRecord, caller: 'listed' | 'missing' | 'hidden'): ExecutionSummary {
+    return summaryOf(record, caller, this.#ports.executions.otherInstances.isLost(record));
   }
 }
 
@@ -293,16 +297,15 @@ function withWaitingNode(resultData: RunResult['resultData'], { record, payload 
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** The row of an execution as the user interface shows it. */
-function summaryOf(record: ExecutionRecord, caller: 'listed' | 'missing' | 'hidden'): ExecutionSummary {
-  const isActive = record.status === 'running' || record.status === 'new';
+/** Returns the row of an execution as the user interface shows it. `isLost`: the process that ran it has ended. */
+function summaryOf(record: ExecutionRecord, caller: 'listed' | 'missing' | 'hidden', isLost: boolean): ExecutionSummary {
   return {
     id: record.id,
     finished: record.status === 'success',
     mode: record.mode,
     status: record.status,
     startedAt: iso(record.startedAt),
-    ...(record.stoppedAt === undefined || isActive ? {} : { stoppedAt: iso(record.stoppedAt) }),
+    ...endTime(record, isLost),
     workflowId: record.workflowId,
     workflowName: record.workflowName,
     ...(record.waitTill === undefined ? {} : { waitTill: iso(record.waitTill) }),
@@ -321,4 +324,10 @@ function summaryOf(record: ExecutionRecord, caller: 'listed' | 'missing' | 'hidd
           },
         }),
   };
+}
+
+/** If the process of an execution has ended, the time at which the execution ended is unknown. */
+function endTime({ status, stoppedAt }: ExecutionRecord, isLost: boolean): Pick<ExecutionSummary, 'stoppedAt'> {
+  if (isLost || status === 'crashed') return { stoppedAt: null };
+  return stoppedAt === undefined || status === 'running' || status === 'new' ? {} : { stoppedAt: iso(stoppedAt) };
 }

@@ -276,6 +276,18 @@ describe('executions whose process died', () => {
     expect(await store.executions.get('alive')).toMatchObject({ status: 'running' });
   });
 
+  it('have no known end', async () => {
+    const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'running', startedAt: 1, instance: 'gone' } as const;
+    await store.executions.writer({ record: { ...row, id: 'dead' } }).saveStart();
+    const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'here' } });
+    const list = new ExecutionListService({ store, executions: service });
+    const owner = { userId: 'owner', role: 'owner' } as const;
+    expect(await list.current(owner, undefined)).toMatchObject([{ id: 'dead', status: 'running', stoppedAt: null }]);
+    await service.recover();
+    expect(await list.current(owner, undefined)).toEqual([]);
+    expect((await list.list(owner, undefined, {})).results).toMatchObject([{ id: 'dead', status: 'crashed', stoppedAt: null }]);
+  });
+
   it('can be stopped, retried and deleted at any time without a restart', async () => {
     const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'here' } });
     const { executionId } = await service.start({ ...owned(chain('test.fail')), mode: 'trigger', isKept: true }).done;

@@ -39,12 +39,12 @@ export class OtherInstances {
     return !this.#ports.instance.isAlive(instance);
   }
 
-  /** Running executions of other living processes, latest first. */
+  /** Running executions of other processes, latest first. They include executions whose process has ended, until `recover` is called. */
   async running(): Promise<readonly ExecutionRecord[]> {
     const { store, instance } = this.#ports;
-    const alive = living(instance);
-    const running = (await store.executions.runningElsewhere(instance.id)).filter((record) => alive(record.instance));
-    this.#areRunning = running.length > 0;
+    const isAlive = living(instance);
+    const running = await store.executions.runningElsewhere(instance.id);
+    this.#areRunning = running.some((record) => isAlive(record.instance));
     return running;
   }
 

@@ -23,11 +23,14 @@ export class CredentialRepository {
   readonly #queries: Kysely<Tables>;
   readonly #writes: WriteGroup;
   readonly #reads: PreparedReads;
+  readonly #usesSharing: boolean;
 
   readonly #anyBy = { id: this.#any('id'), name: this.#any('name') };
   readonly #usableBy = { id: this.#usable('id'), name: this.#usable('name') };
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, reads: PreparedReads) {
+  /** `usesSharing`: whether shares have an effect. */
+  constructor(queries: Kysely<Tables>, writes: WriteGroup, reads: PreparedReads, usesSharing = true) {
+    this.#usesSharing = usesSharing;
     this.#queries = queries;
     this.#writes = writes;
     this.#reads = reads;
@@ -48,6 +51,7 @@ export class CredentialRepository {
     let query = this.#queries.selectFrom('credential_share').select(['credential_id', 'user_id']).orderBy('created_at').orderBy('user_id');
     if (id !== undefined) query = query.where('credential_id', '=', id);
     const shares = new Map<string, string[]>();
+    if (!this.#usesSharing) return shares;
     for (const { credential_id: credential, user_id: user } of await query.execute()) {
       shares.set(credential, [...(shares.get(credential) ?? []), user]);
     }
@@ -208,7 +212,8 @@ export class CredentialRepository {
   }
 
   #sharedWith(userId: string) {
-    return this.#queries.selectFrom('credential_share').select('credential_id').where('user_id', '=', userId);
+    const shares = this.#queries.selectFrom('credential_share').select('credential_id').where('user_id', '=', userId);
+    return this.#usesSharing ? shares : shares.where((eb) => eb.lit(false));
   }
 }
 

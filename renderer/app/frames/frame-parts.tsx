@@ -62,7 +62,7 @@ export function ThemeToggle(): ReactNode {
   );
 }
 
-const narrow = '(max-width: 999.98px)';
+const narrow = '(max-width: 899.98px)';
 
 const listen = (onChange: () => void): (() => void) => {
   const query = matchMedia(narrow);

@@ -35,7 +35,7 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Collapses the sidebar below 1000 px, and expands it above unless a canvas needs the space. */
+/** Collapses the sidebar below 900 px, and expands it above unless a canvas needs the space. */
 function useSidebarRules(isNodeView: boolean): void {
   const dispatch = useAppDispatch();
   const isNarrow = useIsNarrow();

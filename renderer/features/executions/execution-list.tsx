@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { addressQuery, filterInAddress, narrows, type ExecutionFilter } from './execution-filter.ts';
 import { ExecutionFilters } from './execution-filters.tsx';
 import { canDelete } from './execution-state.ts';
@@ -27,7 +28,7 @@ export function ExecutionList({ filter, onFilter, onOpen }: ExecutionListProps):
   const { t } = useTranslation('executions');
   const [refreshes, setRefreshes] = useState(true);
   const executions = useExecutions(filter, refreshes);
-  const { rows, failure, count, isEstimated } = executions;
+  const { rows, failure, refreshFailure, count, isEstimated } = executions;
   const selection = useSelection(filter, rows?.filter(canDelete).map(({ id }) => id) ?? []);
   const actions = useExecutionActions();
   const remove = async (): Promise<void> => {
@@ -66,6 +67,7 @@ export function ExecutionList({ filter, onFilter, onOpen }: ExecutionListProps):
           <SelectionBar selection={selection} count={count} onRemove={() => void remove()} />
         )}
       </div>
+      <RefreshFailure error={refreshFailure} />
       {rows?.length === 0 ? (
         <NoExecutions filter={filter} />
       ) : (

@@ -17,6 +17,7 @@ export type ExecutionOutcome = Pick<ExecutionSummary, 'finished' | 'status' | 's
 
 export function stateOf({ finished, status, waitTill, stoppedAt, retryOf, retrySuccessId }: ExecutionOutcome): ExecutionState {
   if (!finished && waitTill != null) return 'waiting';
+  if (status === 'crashed') return retrySuccessId == null ? 'error' : 'successRetry';
   if (stoppedAt === null || status === 'unknown') return 'unknown';
   if (stoppedAt === undefined) return status === 'new' ? 'queued' : 'running';
   if (finished) return retryOf == null ? 'success' : 'successRetry';
@@ -28,7 +29,9 @@ export const isWaitIndefinite = (waitTill: string): boolean => Date.parse(waitTi
 
 /** Whether a retry is offered: for failed executions that are not retries themselves. */
 export const canRetry = (execution: ExecutionOutcome): boolean =>
-  !execution.finished && execution.stoppedAt != null && execution.retryOf == null && execution.waitTill == null;
+  !execution.finished && hasEnded(execution) && execution.retryOf == null && execution.waitTill == null;
+
+const hasEnded = ({ status, stoppedAt }: ExecutionOutcome): boolean => stoppedAt != null || status === 'crashed';
 
 export function canStop(execution: ExecutionOutcome): boolean {
   const state = stateOf(execution);
@@ -54,10 +57,11 @@ export function durationOf(milliseconds: number): Duration {
   return { unit: 'clock', text: hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}` };
 }
 
-/** Returns the duration in milliseconds, up to `now` while it runs; undefined while it waits, or if unknown. */
+/** Returns the duration in milliseconds, up to `now` while it runs; undefined while it waits, or if its end is unknown. */
 export function timeTaken(execution: ExecutionOutcome, now: number): number | undefined {
   const state = stateOf(execution);
   if (state === 'waiting' || state === 'queued' || state === 'unknown') return undefined;
-  const end = execution.stoppedAt == null ? now : Date.parse(execution.stoppedAt);
+  if (execution.stoppedAt === null) return undefined;
+  const end = execution.stoppedAt === undefined ? now : Date.parse(execution.stoppedAt);
   return end - Date.parse(execution.startedAt);
 }

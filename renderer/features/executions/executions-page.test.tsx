@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../i18n/index.ts';
 import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
+import { executionsApi } from '../../api/executions.ts';
+import { workflowsApi } from '../../api/workflows.ts';
 import { store } from '../../state/store.ts';
 import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
@@ -14,6 +16,8 @@ import { eventually } from '../../testing/setup.ts';
 import { ExecutionsPage } from './execution-list.tsx';
 
 let requests: string[];
+/** Paths whose requests fail. */
+let failing: Set<string>;
 
 const execution = {
   id: '7',
@@ -37,7 +41,12 @@ const replyTo = ({ pathname, searchParams }: URL): unknown => {
 
 beforeEach(async () => {
   requests = [];
-  vi.stubGlobal('fetch', async (address: string) => Response.json({ data: replyTo(new URL(address)) }));
+  failing = new Set();
+  vi.stubGlobal('fetch', async (address: string) => {
+    const url = new URL(address);
+    if (failing.has(url.pathname)) return Response.json({ code: 'STORE_FAILED', message: 'The disk is full.' }, { status: 500 });
+    return Response.json({ data: replyTo(url) });
+  });
   await store.dispatch(editorApi.endpoints.settings.initiate());
 });
 afterEach(() => {
@@ -94,4 +103,30 @@ it('marks a run by hand, and says how long it is kept', async () => {
   open('/executions');
   await userEvent.hover(await screen.findByRole('button', { name: 'test run' }));
   expect((await screen.findAllByText(/^Started by hand\. Kept until Jan [12], 2026/)).length).toBeGreaterThan(0);
+});
+
+it('keeps its rows if a refresh fails, says so, and recovers', async () => {
+  open('/executions');
+  await screen.findByRole('button', { name: 'Orders' });
+  failing.add('/rest/executions');
+  const refresh = (): Promise<unknown> =>
+    store.dispatch(
+      executionsApi.endpoints.listExecutions.initiate({ query: { filter: '{}', limit: 30 } }, { forceRefetch: true, subscribe: false }),
+    );
+  await refresh();
+  expect(await screen.findByText('Not up to date: The disk is full. Trying again…')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Orders' })).toBeTruthy();
+  failing.clear();
+  await refresh();
+  await eventually(() => expect(screen.queryByText(/Not up to date/)).toBeNull());
+});
+
+it('lists executions while the workflows of the filter cannot be loaded', async () => {
+  failing.add('/rest/workflows');
+  open('/executions');
+  expect(await screen.findByText('The workflows could not be loaded. Trying again…')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Orders' })).toBeTruthy();
+  failing.clear();
+  await store.dispatch(workflowsApi.endpoints.listWorkflows.initiate({ query: {} }, { forceRefetch: true, subscribe: false }));
+  await eventually(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());
 });

@@ -29,6 +29,9 @@ describe('state', () => {
     ['queued', { status: 'new', stoppedAt: undefined }, { retry: false, stop: true, remove: true }],
     ['waiting', { status: 'waiting', waitTill: '3000-01-01T00:00:00.000Z' }, { retry: false, stop: true, remove: true }],
     ['success', { finished: true, status: 'success', waitTill: '2026-01-01T00:00:00.000Z' }, { retry: false, stop: false, remove: true }],
+    ['error', { status: 'crashed', stoppedAt: null }, { retry: true, stop: false, remove: true }],
+    ['successRetry', { status: 'crashed', stoppedAt: null, retrySuccessId: '2' }, { retry: true, stop: false, remove: true }],
+    ['unknown', { status: 'running', stoppedAt: null }, { retry: false, stop: false, remove: true }],
     ['unknown', { stoppedAt: null }, { retry: false, stop: false, remove: true }],
   ] as const;
   it.each(table)('%s: %j', (state, changes, may) => {
@@ -56,6 +59,7 @@ describe('time', () => {
     const now = Date.parse(startedAt) + 9000;
     expect(timeTaken(base, now)).toBe(4100);
     expect(timeTaken({ ...base, stoppedAt: undefined }, now)).toBe(9000);
+    expect(timeTaken({ ...base, status: 'crashed', stoppedAt: null }, now)).toBeUndefined();
     expect(timeTaken({ ...base, waitTill: '3000-01-01T00:00:00.000Z' }, now)).toBeUndefined();
   });
 });

@@ -16,7 +16,10 @@ const MAX_ROWS = 2000;
 
 export interface Executions {
   readonly rows: readonly ExecutionSummary[] | undefined;
+  /** Why there are no rows. */
   readonly failure?: unknown;
+  /** Why the last refresh failed, after which the rows may be outdated. */
+  readonly refreshFailure?: unknown;
   /** Total number; a lower bound if it is estimated. */
   readonly count: number;
   readonly isEstimated: boolean;
@@ -56,7 +59,7 @@ export function useExecutions(filter: ExecutionFilter, refreshes: boolean): Exec
   const count = showsEnded(filter) ? (ended.currentData?.count ?? 0) : 0;
   return {
     rows,
-    failure: rows === undefined ? (ended.error ?? current.error) : undefined,
+    ...(rows === undefined ? { failure: ended.error ?? current.error } : { refreshFailure: ended.error ?? current.error }),
     count: count + (currentRows?.length ?? 0),
     isEstimated: ended.currentData?.estimated ?? false,
     hasMore: shownEnded < count,

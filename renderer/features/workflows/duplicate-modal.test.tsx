@@ -75,6 +75,17 @@ it('refuses an empty name, then saves the copy with its tags and opens it in a n
   expect(opened).toEqual(['/workflow/2']);
 });
 
+it('can create tags for the copy', async () => {
+  await show({ name: 'duplicate-workflow', activeId: '1' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Tags' }));
+  expect((await screen.findByRole('checkbox', { name: 'finance' })).getAttribute('aria-checked')).toBe('true');
+  await userEvent.type(screen.getByLabelText('Search or create a tag'), 'urgent{Enter}');
+  await eventually(() => expect(requests).toMatchObject([{ name: 'urgent' }]));
+  await userEvent.keyboard('{Escape}');
+  await submit();
+  await eventually(() => expect(requests[1]).toMatchObject({ name: 'Orders copy', tags: ['a', '2'] }));
+});
+
 it("copies the editor's content, if opened there", async () => {
   const workflow = { name: 'Unsaved', nodes: [node, { ...node, id: 'm', name: 'B' }], connections: {} };
   const { isClosed } = await show({ name: 'duplicate-workflow', activeId: '1', open: { workflow, tags: ['b'] } });

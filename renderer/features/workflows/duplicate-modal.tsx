@@ -2,7 +2,6 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WorkflowFile } from '../../../engine/contract/workflow.ts';
-import { editorApi } from '../../api/editor.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import { newId } from '../../lib/browser.ts';
 import { useAppDispatch } from '../../state/store.ts';
@@ -14,9 +13,9 @@ import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
-import { MultiSelect } from '../../ui/fields/select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { copyName, copyOf, NAME_LENGTH } from './copy-of.ts';
+import { TagPicker, type TagPickerProps } from './tag-picker.tsx';
 import './workflows.css';
 
 export interface DuplicateModalProps {
@@ -129,30 +128,16 @@ function FailureNotice({ title, failure }: { readonly title: string; readonly fa
   );
 }
 
-interface CopyTagsProps {
-  /** Tag ids. */
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
-}
-
-function CopyTags({ chosen, onChange }: CopyTagsProps): ReactNode {
+function CopyTags(props: TagPickerProps): ReactNode {
   const { t } = useTranslation('workflows');
   const { workflowTagsDisabled } = useSettings();
-  const { data: tags = [] } = editorApi.useListTagsQuery({ query: {} }, { skip: workflowTagsDisabled });
-  if (workflowTagsDisabled || tags.length === 0) return null;
-  const names = tags.filter((tag) => chosen.includes(tag.id)).map((tag) => tag.name);
+  if (workflowTagsDisabled) return null;
   return (
-    <div className="field">
+    <div className="field" role="group" aria-label={t('duplicate.tags')}>
       <span className="field-label" aria-hidden>
         {t('duplicate.tags')}
       </span>
-      <MultiSelect
-        label={t('duplicate.tagsLabel', { names: names.join(', ') })}
-        values={chosen}
-        options={tags.map((tag) => ({ value: tag.id, label: tag.name }))}
-        onChange={onChange}
-        displayedText={names.length === 0 ? t('duplicate.noTags') : names.join(', ')}
-      />
+      <TagPicker {...props} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-// Public interface of workflows for other features: activation and the next runs.
+// Public interface of workflows for other features: activation, the next runs and the tags.
 export { ActivationWarning } from './activation-warning.tsx';
 export { NextRuns } from './next-runs.tsx';
+export { TagPicker } from './tag-picker.tsx';
 export { useActivation } from './use-activation.ts';

@@ -13,6 +13,7 @@ import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { SearchField } from '../../ui/search.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { Tag } from '../../../engine/contract/rest/tags.ts';
@@ -79,6 +80,7 @@ export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, 
         <span className="row-grow" />
         {selected.length === 0 ? null : <SelectionBar selected={selected} actions={actions} onClear={() => setChosen(new Set())} />}
       </div>
+      <RefreshFailure error={error} />
       <WorkflowTable
         rows={rows}
         sorting={sorting}

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { isSaveKey } from '../../../lib/keys.ts';
 import { Keys } from '../../../ui/floating/keys.tsx';
+import { TagPicker } from '../../workflows/index.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
-import { isDirty } from '../document/editor-slice.ts';
+import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
 import { ActiveSwitch } from './active-switch.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { ShownHeader } from './shown-header.tsx';
-import { TagPicker } from './tag-picker.tsx';
 import { change } from '../actions/change.ts';
 
 export function Header(): ReactNode {
@@ -25,10 +25,11 @@ function EditHeader(): ReactNode {
   const dirty = useEditorState(isDirty);
   const status = useEditorState((state) => state.status);
   const id = useEditorState((state) => state.id);
+  const tags = useEditorState((state) => state.tags);
   return (
     <>
       <WorkflowName />
-      <TagPicker />
+      <TagPicker chosen={tags} onChange={(ids) => void context.dispatch(editorActions.tagsChanged(ids))} />
       <span className="editor-grow" />
       <SavedText />
       <ActiveSwitch />
