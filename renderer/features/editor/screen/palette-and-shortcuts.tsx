@@ -5,31 +5,12 @@ import { Icon } from '../../../ui/icon.tsx';
 import { labelKey } from '../commands/command.ts';
 import { commands, type CommandGroup } from '../commands/index.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
+import { commandGroups, shortcutGroups } from '../shortcuts/shortcut-groups.ts';
 import { ShortcutsDialog } from '../shortcuts/shortcuts-dialog.tsx';
 import { useEditor, usePanels } from '../state/editor-context.tsx';
 import { RunPlanLines } from '../runs/run-plan-note.tsx';
 import { planView } from '../runs/run-question.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
-
-const groups: readonly CommandGroup[] = ['run', 'nodes', 'edit', 'workflow', 'view', 'help'];
-
-/** Keys that the canvas and an open node handle themselves. */
-const ownKeys: Readonly<Record<'canvasKeys' | 'nodeKeys', readonly (readonly [id: string, keys: string])[]>> = {
-  canvasKeys: [
-    ['walk', '←↑→↓'],
-    ['move', 'Alt+←↑→↓'],
-    ['resize', 'Shift+←↑→↓'],
-    ['pan', 'Space'],
-    ['leave', 'Esc'],
-  ],
-  nodeKeys: [
-    ['nextPane', 'F6'],
-    ['lastPane', 'Shift+F6'],
-    ['before', 'Alt+Shift+ArrowLeft'],
-    ['after', 'Alt+Shift+ArrowRight'],
-    ['leave', 'Esc'],
-  ],
-};
 
 /** Returns the preview for commands that run nodes. */
 function previewOf(id: string): (() => ReactNode) | undefined {
@@ -49,7 +30,7 @@ export function PaletteAndShortcuts(): ReactNode {
       <CommandPalette
         isOpen={open.hasPalette}
         onClose={() => setOpen({ hasPalette: false })}
-        sections={groups.map((group) => ({
+        sections={commandGroups.map((group) => ({
           id: group,
           label: t(`groups.${group}`),
           entries: of(group).map((command) => ({
@@ -64,22 +45,7 @@ export function PaletteAndShortcuts(): ReactNode {
           })),
         }))}
       />
-      <ShortcutsDialog
-        isOpen={open.hasShortcuts}
-        onClose={() => setOpen({ hasShortcuts: false })}
-        groups={[
-          ...groups.map((group) => ({
-            label: t(`groups.${group}`),
-            entries: of(group).flatMap((command) =>
-              command.keys === undefined ? [] : [{ label: t(`commands.${command.id}`), keys: command.keys[0] ?? '' }],
-            ),
-          })),
-          ...Object.entries(ownKeys).map(([group, entries]) => ({
-            label: t(`${group}.label`),
-            entries: entries.map(([id, keys]) => ({ label: t(`${group}.${id}`), keys })),
-          })),
-        ]}
-      />
+      <ShortcutsDialog isOpen={open.hasShortcuts} onClose={() => setOpen({ hasShortcuts: false })} groups={shortcutGroups(t)} />
     </>
   );
 }
