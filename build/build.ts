@@ -14,6 +14,7 @@ const sources = [
   'engine',
   'renderer',
   'locales',
+  'resources/help',
   'resources/templates',
   ...readdirSync(join(root, 'build'))
     .filter((name) => name.endsWith('.ts'))

@@ -81,7 +81,18 @@ describe.skipIf(!existsSync(pages))('the page of the editor', () => {
     expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(460_000);
   });
 
+  it('contains all texts of the help, each in a file that is loaded on use', () => {
+    const help = join(root, 'resources/help');
+    const texts = readdirSync(help, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+    expect(texts.length).toBeGreaterThan(60);
+    const scripts = readdirSync(join(pages, 'assets')).filter((name) => name.endsWith('.js'));
+    const loaded = scripts.filter((name) => !named('modulepreload').includes(`assets/${name}`));
+    const contents = loaded.map((name) => readFileSync(join(pages, 'assets', name), 'utf8'));
+    const beginning = (name: string): string => /^[\w ]{12,}/m.exec(readFileSync(join(help, name), 'utf8'))?.[0] ?? name;
+    expect(texts.filter((name) => !contents.some((content) => content.includes(beginning(name))))).toEqual([]);
+  });
+
   it('does not refer to files that only some screens need', () => {
-    expect(named('modulepreload').filter((file) => /monaco|node-view|adapter|markdown|settings/.test(file))).toEqual([]);
+    expect(named('modulepreload').filter((file) => /monaco|help-page|node-view|adapter|markdown|settings/.test(file))).toEqual([]);
   });
 });

@@ -49,6 +49,13 @@ export function commandIds(platform: NodeJS.Platform): readonly string[] {
 
 /** Screens of the editor. */
 const screens = { showWorkflows: '/workflows', showExecutions: '/executions', showCredentials: '/credentials' } as const;
+/** Pages of the help. */
+const helpScreens = {
+  helpFirstSteps: '/help/first-steps',
+  helpNodes: '/help/nodes',
+  helpExpressions: '/help/expressions',
+  helpTroubleshooting: '/help/troubleshooting',
+} as const;
 const SETTINGS = '/settings';
 
 export const menuTemplate = (platform: NodeJS.Platform, actions: MenuActions): MenuItemConstructorOptions[] =>
@@ -112,6 +119,7 @@ class MenuTemplate {
   #help(): MenuItemConstructorOptions[] {
     const { open, showLogs, restartSafely } = this.#actions;
     return [
+      ...Object.entries(helpScreens).map(([id, path]) => this.#screen(id, path)),
       this.#command('shortcuts'),
       separator,
       this.#action('updates', () => open('showUpdates')),

@@ -1,6 +1,7 @@
 // The table of screens: path, access rule, title and file.
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router-dom';
+import { i18n } from '../i18n/index.ts';
 import { homePath } from '../lib/safe-redirect.ts';
 import { settingsScreensOf, type AccessRule, type RouteHandle } from './routing/access.ts';
 import { AuthFrame } from './frames/auth-frame.tsx';
@@ -23,6 +24,14 @@ const settings = (name: 'PersonalPage' | 'GeneralPage' | 'UsersPage' | 'ApiPage'
 };
 const templates = (name: 'TemplatesPage' | 'TemplatePage' | 'CollectionPage'): Load => {
   return async () => ({ Component: (await import('../features/templates/index.ts'))[name] });
+};
+/** The pages of the help list the editor's own shortcuts. */
+const shortcuts = async () => (await import('../features/editor/index.ts')).shortcutGroups((key) => i18n.t(key, { ns: 'editor' }));
+const help = (name: 'HelpPage' | 'NodeHelpPage'): Load => {
+  return async () => {
+    const Screen = (await import('../features/help/index.ts'))[name];
+    return { Component: () => <Screen shortcuts={shortcuts} /> };
+  };
 };
 const editor: Load = async () => ({ Component: (await import('../features/editor/index.ts')).EditorScreen });
 
@@ -75,6 +84,11 @@ const shellRoutes: RouteObject = {
       screen('/credentials', 'titles.credentials', async () => ({
         Component: (await import('../features/credentials/index.ts')).CredentialsPage,
       })),
+    ]),
+    guarded('signed-in', [
+      screen('/help', 'titles.help', help('HelpPage')),
+      screen('/help/:page', 'titles.help', help('HelpPage')),
+      screen('/help/nodes/:type', 'titles.help', help('NodeHelpPage')),
     ]),
     guarded('templates', [
       screen('/templates', 'titles.templates', templates('TemplatesPage')),

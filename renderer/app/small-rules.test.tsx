@@ -1,5 +1,6 @@
 // Small rules of the frame: theme, updates, initials, details of a crash.
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { helpPages } from '../lib/help-pages.ts';
 import { detailsOf } from './crash.tsx';
 import { helpAddresses, helpEntries } from './frames/help-entries.tsx';
 import { updatesBadge } from './frames/sidebar.tsx';
@@ -29,11 +30,11 @@ it('formats the details of any thrown value', () => {
   expect(detailsOf('text', 'in a component')).toBe('text\nin a component');
 });
 
-it('offers only help topics that have an address', () => {
-  const none = { about: () => undefined };
+it('offers the pages of the help, and only those topics elsewhere that have an address', () => {
+  const none = { show: () => undefined, about: () => undefined };
   const offered = (help: unknown): string[] =>
     helpEntries((key) => key, { addresses: helpAddresses({ help }), ...none }).map(({ id }) => id);
-  expect(offered(undefined)).toEqual(['about']);
+  expect(offered(undefined)).toEqual([...helpPages, 'about']);
   const help = {
     documentation: 'https://docs.example/',
     forum: 'javascript:alert(1)',
@@ -41,5 +42,12 @@ it('offers only help topics that have an address', () => {
     quickstart: 7,
     own: 'https://x.example',
   };
-  expect(offered(help)).toEqual(['documentation', 'about']);
+  expect(offered(help)).toEqual([...helpPages, 'documentation', 'about']);
+  expect(offered({ forum: 'https://forum.example/' })).toEqual([...helpPages, 'forum', 'about']);
+});
+
+it('shows a page of the help in the editor', () => {
+  const show = vi.fn();
+  helpEntries((key) => key, { addresses: {}, show, about: () => undefined })[0]?.onSelect();
+  expect(show).toHaveBeenCalledWith('/help/first-steps');
 });

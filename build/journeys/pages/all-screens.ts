@@ -67,6 +67,10 @@ export class AllScreens {
       this.#screen('templates/101', this.#page.getByRole('button', { name: 'Use this workflow' })),
       this.#screen('collections/1', this.#heading('First steps')),
       this.#screen('workflows/templates/101', this.#page.getByLabel('Workflow canvas')),
+      this.#screen('help', this.#heading('Start a workflow')),
+      this.#screen('help/nodes', this.#page.getByRole('link', { name: 'HTTP Request', exact: true })),
+      this.#screen('help/keys', this.#page.getByRole('row', { name: /Undo/ })),
+      this.#screen('help/nodes/n8n-nodes-base.if', this.#page.getByRole('button', { name: 'Copy the example' })),
       this.#screen('no/such/page', this.#heading('Page not found')),
       this.#screen('settings/users', this.#page.getByText('Set up the owner first')),
       this.#screen('settings/api', this.#page.getByText('No API key yet')),
@@ -99,6 +103,11 @@ export class AllScreens {
       this.#dialogBy('workflows', this.#keys('Control+o')),
       { name: 'an open node', reach: this.#opens(form, () => this.#node('off').dblclick()) },
       { name: 'its settings', part: '.node-view', reach: () => page.getByRole('tab', { name: 'Settings' }).click() },
+      {
+        name: 'its documentation',
+        part: '.node-view',
+        reach: this.#opens(page.getByRole('button', { name: 'Copy the example' }), () => page.getByRole('tab', { name: 'Docs' }).click()),
+      },
     ];
   }
 

@@ -1,5 +1,20 @@
-// Entries of the help menu: pages that the instance configures, and the About dialog.
-import { BookOpen, CirclePlay, GraduationCap, Info, MessagesSquare, type LucideIcon } from 'lucide-react';
+// Entries of the help menu: the pages of the help, pages that the instance configures, and the About dialog.
+import {
+  ArrowRightLeft,
+  BookOpen,
+  Braces,
+  CirclePlay,
+  Footprints,
+  GraduationCap,
+  Info,
+  KeyRound,
+  Keyboard,
+  LifeBuoy,
+  MessagesSquare,
+  Workflow,
+  type LucideIcon,
+} from 'lucide-react';
+import { helpPages, helpPath, type HelpPageName } from '../../lib/help-pages.ts';
 import { isWebPage } from '../../state/settings.ts';
 import type { MenuEntry } from '../../ui/floating/menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,6 +31,16 @@ const topics: readonly (readonly [id: Topic, icon: LucideIcon])[] = [
   ['courses', GraduationCap],
 ];
 
+const pageIcons: Readonly<Record<HelpPageName, LucideIcon>> = {
+  'first-steps': Footprints,
+  nodes: Workflow,
+  expressions: Braces,
+  keys: Keyboard,
+  'credentials-and-keys': KeyRound,
+  troubleshooting: LifeBuoy,
+  'coming-from-n8n': ArrowRightLeft,
+};
+
 /** Returns the configured URLs that are web pages; others would not open. */
 export function helpAddresses(settings: object): HelpAddresses {
   const { help } = settings as { readonly help?: unknown };
@@ -28,8 +53,14 @@ export function helpAddresses(settings: object): HelpAddresses {
 
 export const helpEntries = (
   t: (key: string) => string,
-  { addresses, about }: { readonly addresses: HelpAddresses; readonly about: () => void },
+  { addresses, show, about }: { readonly addresses: HelpAddresses; readonly show: (path: string) => void; readonly about: () => void },
 ): readonly Exclude<MenuEntry, 'line'>[] => [
+  ...helpPages.map((page) => ({
+    id: page,
+    icon: <Icon of={pageIcons[page]} />,
+    label: t(`help.pages.${page}`),
+    onSelect: () => show(helpPath(page)),
+  })),
   ...topics.flatMap(([id, icon]) => {
     const address = addresses[id];
     if (address === undefined) return [];

@@ -111,6 +111,8 @@ function Screens({ isCollapsed }: PartProps): ReactNode {
 function Beside({ isCollapsed }: PartProps): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
   const settings = useSettings();
   const user = useAppSelector(selectUser);
   const hasUpdate = useAppSelector(selectHasUpdate);
@@ -131,11 +133,12 @@ function Beside({ isCollapsed }: PartProps): ReactNode {
       )}
       <SideGroup
         isCollapsed={isCollapsed}
-        isCurrent={false}
+        isCurrent={pathname.startsWith('/help')}
         icon={CircleQuestionMark}
         label={t('sidebar.help')}
         entries={helpEntries(t, {
           addresses: helpAddresses(settings),
+          show: (path) => void navigate(path),
           about: () => dispatch(modalOpened({ name: 'about' })),
         })}
       />

@@ -2,8 +2,10 @@
 import { PlugZap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHref } from 'react-router-dom';
 import type { CredentialType } from '../../api/credentials.ts';
 import { Button, OutsideLink } from '../../ui/button.tsx';
+import { helpPath } from '../../lib/help-pages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { personName } from '../../lib/person-name.ts';
@@ -29,6 +31,7 @@ export interface ConnectionTabProps {
 export function ConnectionTab({ type, draft, showsFaults, testing, onTest, onSave, onChange }: ConnectionTabProps): ReactNode {
   const { t } = useTranslation('credentials');
   const { saved, permissions, values } = draft;
+  const help = useHref(helpPath('credentials-and-keys'));
   const isHidden = !permissions.updateConnection;
   const hasFault = !isHidden && showsFaults && hasFaults(type, values);
   return (
@@ -62,7 +65,7 @@ export function ConnectionTab({ type, draft, showsFaults, testing, onTest, onSav
             {t('test')}
           </Button>
         ) : null}
-        {type.documentationUrl === undefined ? null : <OutsideLink to={type.documentationUrl}>{t('documentation')}</OutsideLink>}
+        <OutsideLink to={type.documentationUrl ?? help}>{t('documentation')}</OutsideLink>
       </div>
     </div>
   );

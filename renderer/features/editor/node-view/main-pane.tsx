@@ -1,6 +1,6 @@
 // The main pane of the node view: title, execute button, and the tabs with parameters and settings.
 import { Tabs } from '@base-ui/react/tabs';
-import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 import { isOwnPackage, registryPackageOf } from '../../../../engine/workflow/node-type.ts';
@@ -11,7 +11,9 @@ import { NodeIcon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { OutsideLink } from '../../../ui/button.tsx';
 import { Waiting } from '../../../ui/page.tsx';
+import { nodeOfHelpPath } from '../../../lib/help-pages.ts';
 import { change } from '../actions/change.ts';
+import { paste } from '../actions/clipboard.ts';
 import { rename } from '../document/operations.ts';
 import { useHelp } from '../../../state/settings.ts';
 import { ExecuteButton, useOpenNode } from '../open-node/index.ts';
@@ -24,6 +26,8 @@ import { ScheduleRuns } from './schedule-runs.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { WebhookUrls } from './webhook-urls.tsx';
 
+const NodeDocs = lazy(async () => ({ default: (await import('../../help/index.ts')).NodeDocs }));
+
 export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
   const { t } = useTranslation('nodeView');
   const { head: node, description, isReadOnly } = useOpenNode();
@@ -33,6 +37,7 @@ export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
     description === undefined && registryPackageOf(node.type) === undefined
       ? documentation
       : (description?.codex?.resources?.primaryDocumentation?.[0]?.url ?? description?.documentationUrl);
+  const hasOwnDocs = nodeOfHelpPath(docs) !== undefined;
   return (
     <>
       <div className="node-view-title">
@@ -51,6 +56,7 @@ export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
         <Tabs.List className="node-view-tabs" aria-label={t('tabs.label')}>
           <Tabs.Tab value="parameters">{t('tabs.parameters')}</Tabs.Tab>
           <Tabs.Tab value="settings">{t('tabs.settings')}</Tabs.Tab>
+          {hasOwnDocs ? <Tabs.Tab value="docs">{t('tabs.docs')}</Tabs.Tab> : null}
           {isSafeLink(docs) ? <OutsideLink to={docs}>{t('tabs.docs')}</OutsideLink> : null}
           {packageName === undefined ? null : (
             <OutsideLink to={`https://www.npmjs.com/package/${packageName}`}>{t('tabs.package')}</OutsideLink>
@@ -62,10 +68,30 @@ export function MainPane({ onGo }: { readonly onGo: Go }): ReactNode {
         <Tabs.Panel value="settings" className="node-view-form" tabIndex={-1}>
           <SettingsTab />
         </Tabs.Panel>
+        {hasOwnDocs ? (
+          <Tabs.Panel value="docs" className="node-view-form" tabIndex={-1}>
+            <DocsTab />
+          </Tabs.Panel>
+        ) : null}
       </Tabs.Root>
       <AttachedNodes onGo={onGo} />
       <Wish />
     </>
+  );
+}
+
+/** The documentation of a core node, whose example can be added to the workflow. */
+function DocsTab(): ReactNode {
+  const { description, served, isReadOnly, editor } = useOpenNode();
+  if (description === undefined) return null;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <NodeDocs
+        description={description}
+        version={served.typeVersion}
+        {...(isReadOnly ? {} : { onAdd: (example) => void paste(editor, example) })}
+      />
+    </Suspense>
   );
 }
 

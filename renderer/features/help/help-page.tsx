@@ -1,0 +1,76 @@
+// A page of the help, and the list of all nodes at the end of the page about nodes.
+import { useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router-dom';
+import { editorApi, nodeIconUrl } from '../../api/editor.ts';
+import { helpPages, nodeHelpPath, nodeOfHelpPath, type HelpPageName } from '../../lib/help-pages.ts';
+import { NodeIcon } from '../../ui/icon.tsx';
+import { NotFoundPage } from '../../ui/not-found.tsx';
+import { Waiting } from '../../ui/page.tsx';
+import { HelpFrame } from './help-frame.tsx';
+import { HelpText, useAnchor, useHelpHtml } from './help-text.tsx';
+import { helpPageText, type LoadedHelpPage, type Shortcuts } from './use-help-pages.ts';
+
+export interface HelpPageProps {
+  readonly shortcuts: Shortcuts;
+}
+
+export function HelpPage(props: HelpPageProps): ReactNode {
+  const { page = helpPages[0] } = useParams();
+  const name = helpPages.find((each) => each === page);
+  return name === undefined ? <NotFoundPage /> : <KnownPage name={name} {...props} />;
+}
+
+function KnownPage({ name, shortcuts }: HelpPageProps & { readonly name: HelpPageName }): ReactNode {
+  const { t } = useTranslation('help');
+  const { t: common } = useTranslation();
+  const [loaded, setLoaded] = useState<LoadedHelpPage>();
+  useEffect(() => {
+    let isCurrent = true;
+    void helpPageText(name, shortcuts).then((text) => {
+      if (isCurrent) setLoaded({ name, text: text.replace(/^# .*\n/, '') });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [name, shortcuts]);
+  const isLoaded = loaded?.name === name;
+  const { html, headings } = useHelpHtml(isLoaded ? loaded.text : undefined);
+  useAnchor(html);
+  const allHeadings = name === 'nodes' && isLoaded ? [...headings, { id: 'all-nodes', text: t('allNodes'), level: 2 }] : headings;
+  return (
+    <HelpFrame title={common(`help.pages.${name}`)} headings={allHeadings} shortcuts={shortcuts} page={name}>
+      {isLoaded ? <HelpText html={html} /> : <Waiting />}
+      {isLoaded && name === 'nodes' ? <AllNodes /> : null}
+    </HelpFrame>
+  );
+}
+
+/** Links to the pages of all core nodes. */
+function AllNodes(): ReactNode {
+  const { t } = useTranslation('help');
+  const { data = [] } = editorApi.useNodeTypesQuery();
+  const names = new Map(
+    data.flatMap(({ name, displayName, description, documentationUrl }) =>
+      nodeOfHelpPath(documentationUrl) === name ? [[name, { displayName, description }] as const] : [],
+    ),
+  );
+  return (
+    <section className="help-text" aria-labelledby="all-nodes">
+      <h2 id="all-nodes">{t('allNodes')}</h2>
+      <ul className="help-nodes">
+        {[...names]
+          .toSorted(([, one], [, other]) => one.displayName.localeCompare(other.displayName, 'en'))
+          .map(([name, { displayName, description }]) => (
+            <li key={name}>
+              <NodeIcon url={nodeIconUrl(name)} />
+              <span>
+                <Link to={nodeHelpPath(name)}>{displayName}</Link>
+                <span className="quiet-text">{description}</span>
+              </span>
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
