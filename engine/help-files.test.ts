@@ -32,10 +32,16 @@ const block = (text: string, name: string): string | undefined =>
   new RegExp(`^\`\`\`json ${name}\\n([^]*?)\\n\`\`\`$`, 'm').exec(text)?.[1];
 
 describe('the pages', () => {
-  it.each(pages)('%s has a title, and links to pages, headings and nodes that exist', (_, text) => {
+  it.each(pages)('%s has a title, and links to screens, pages and nodes that exist', (_, text) => {
     expect(text).toMatch(/^# \S/);
-    const links = [...text.matchAll(/\]\((\/help[^)]*)\)/g)].map(([, path = '']) => path);
-    const known = [...pages.map(([name]) => `/help/${name}`), ...types.map((type) => `/help/nodes/${type}`), '/help/nodes#all-nodes'];
+    const links = [...text.matchAll(/\]\(((?!https:)[^)]*)\)/g)].map(([, path = '']) => path);
+    const screens = ['/workflows', '/executions', '/credentials', '/templates', '/templates/101'];
+    const known = [
+      ...screens,
+      ...pages.map(([name]) => `/help/${name}`),
+      ...types.map((type) => `/help/nodes/${type}`),
+      '/help/nodes#all-nodes',
+    ];
     expect(links.filter((path) => !known.includes(path))).toEqual([]);
   });
 });
