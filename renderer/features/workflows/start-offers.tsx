@@ -1,9 +1,10 @@
-// Start page for users without workflows: a first step, an example that runs, and an import.
-import { FileUp, FlaskConical, Plus, type LucideIcon } from 'lucide-react';
+// Start page for users without workflows: an empty canvas, a template that runs at once, and an import.
+import { Blocks, FileUp, FlaskConical, Plus, type LucideIcon } from 'lucide-react';
 import { useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { readWorkflow } from '../../../engine/workflow/file/import.ts';
+import { editorApi } from '../../api/editor.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import { exampleFile } from '../../lib/example.ts';
 import { storeHandedOver, type HandedOverState } from '../../state/handed-over.ts';
@@ -11,11 +12,17 @@ import { useAppDispatch } from '../../state/store.ts';
 import { failureText, toastShown } from '../../state/toasts.ts';
 import { Icon } from '../../ui/icon.tsx';
 
+/** The template of the instance's own library that is offered: it runs without accounts, files or network. */
+const FIRST_TEMPLATE = 101;
+
 export function FirstSteps({ onNew }: { readonly onNew: (state: HandedOverState) => void }): ReactNode {
   const { t } = useTranslation('workflows');
   const id = useId();
   const importing = useImport();
   const openInEditor = useOpenInEditor();
+  const navigate = useNavigate();
+  const { data: settings } = editorApi.endpoints.settings.useQueryState();
+  const hasTemplates = settings?.templates?.enabled === true && settings.templates.host === '';
   const openExample = async (): Promise<void> => {
     const file = await exampleFile();
     openInEditor(file.name, await file.text());
@@ -28,7 +35,11 @@ export function FirstSteps({ onNew }: { readonly onNew: (state: HandedOverState)
       <p className="empty-text">{t('list.emptyText')}</p>
       <div className="first-steps-offers">
         <Offer icon={Plus} name="first" isMain onChoose={() => onNew(storeHandedOver({ type: 'firstStep' }))} />
-        <Offer icon={FlaskConical} name="example" onChoose={() => void openExample()} />
+        {hasTemplates ? (
+          <Offer icon={Blocks} name="template" onChoose={() => void navigate(`/workflows/templates/${FIRST_TEMPLATE}`)} />
+        ) : (
+          <Offer icon={FlaskConical} name="example" onChoose={() => void openExample()} />
+        )}
         <Offer icon={FileUp} name="import" onChoose={importing.choose} />
         {importing.field}
       </div>
@@ -38,7 +49,7 @@ export function FirstSteps({ onNew }: { readonly onNew: (state: HandedOverState)
 
 interface OfferProps {
   readonly icon: LucideIcon;
-  readonly name: 'first' | 'example' | 'import';
+  readonly name: 'first' | 'template' | 'example' | 'import';
   readonly isMain?: boolean;
   readonly onChoose: () => void;
 }

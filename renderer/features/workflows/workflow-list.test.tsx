@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Settings } from '../../../engine/contract/rest/editor.ts';
 import type { ListedWorkflow } from '../../../engine/contract/rest/workflows.ts';
 import '../../i18n/index.ts';
 import { api } from '../../api/base.ts';
@@ -176,6 +177,15 @@ it('offers a first step, an example and an import to somebody without workflows'
   await screen.findByText('Elsewhere');
   const example = takeHandedOver(second.state.location.state);
   expect(example).toMatchObject({ type: 'importFile', name: 'invoices.json', content: expect.stringContaining('manualTrigger') as string });
+});
+
+it('offers a template that runs at once, if the instance has its own library', async () => {
+  workflows = [];
+  await store.dispatch(editorApi.util.upsertQueryData('settings', undefined, { templates: { enabled: true, host: '' } } as Settings));
+  const router = open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Try a template/ }));
+  expect(screen.queryByRole('button', { name: /^Try an example/ })).toBeNull();
+  expect(router.state.location.pathname).toBe('/workflows/templates/101');
 });
 
 it('opens one imported file in the editor, and saves several', async () => {
