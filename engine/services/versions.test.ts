@@ -86,6 +86,13 @@ it.each<[string, unknown, unknown]>([
   expect(knownVersions(input, '1.2.3')).toEqual(expected);
 });
 
+it('this version is among 150 newer ones, so that its security issue is known', () => {
+  const newer = Array.from({ length: 150 }, (_, i) => ({ name: `2.0.${i}`, createdAt: new Date(Date.UTC(2026, 4, 1, i)).toISOString() }));
+  const versions = knownVersions([...newer, own, old], '1.2.3');
+  expect(versions).toHaveLength(100);
+  expect([versions[0]?.name, versions.at(-1)]).toEqual(['2.0.149', own]);
+});
+
 describe('through the whole server', () => {
   let running: RunningServer;
   afterEach(() => running.close());
