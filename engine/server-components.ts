@@ -96,6 +96,7 @@ function serviceConfigOf({ folder, config, addresses, installation }: ServerComp
     sharedUrl: () => addresses.editor('others').url,
     oauthRedirectUrl: (protocol) => addresses.oauthRedirectUrl(protocol),
     instanceId: installation.id,
+    version: config.version,
     prefersPackageType: packagePreferenceOf(settings),
     isShared: isShared(settings),
     asksForConsent: config.asksForConsent === true,

@@ -10,6 +10,7 @@ import type { CurlService } from '../services/curl/index.ts';
 import type { ExecutionListService } from '../services/executions/execution-list.ts';
 import type { ExecutionWaits } from '../services/workflows/execution-waits.ts';
 import type { OAuthConnections } from '../services/credentials/oauth-connections.ts';
+import type { OutsideServices } from '../services/outside/create.ts';
 import type { TagService } from '../services/tags.ts';
 import type { TemplateLibrary } from '../services/template-library.ts';
 import type { VersionService } from '../services/versions.ts';
@@ -34,7 +35,9 @@ import { mountGeneral } from './routes/general.ts';
 import { mountExecutions } from './routes/executions.ts';
 import { mountApiKeys, mountMe } from './routes/me.ts';
 import { mountOAuth } from './routes/oauth.ts';
+import { mountPrompts } from './routes/prompts.ts';
 import { mountTags } from './routes/tags.ts';
+import { mountTelemetry, withUsageEvents } from './routes/telemetry.ts';
 import { mountTemplates } from './routes/templates.ts';
 import { mountUsers } from './routes/users.ts';
 import { mountVault } from './routes/vault.ts';
@@ -54,6 +57,7 @@ export interface RestParts {
   readonly accounts: AccountServices;
   readonly cookies: SessionCookies;
   readonly oauth: OAuthConnections;
+  readonly outside: OutsideServices;
   readonly tags: TagService;
   readonly executions: ExecutionListService;
   readonly waits: ExecutionWaits;
@@ -78,9 +82,10 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   parts.cookies.install(app);
   const { features } = parts;
   const specs: RouteSpec[] = [];
+  const reporting = withUsageEvents(mount, parts.outside.telemetry);
   const saved: Mount = (spec, handle) => {
     specs.push(spec);
-    mount(spec, handle);
+    reporting(spec, handle);
   };
   mountAccounts(saved, parts.accounts, parts.cookies, parts.basePath);
   mountMe(saved, parts.accounts, parts.cookies);
@@ -101,6 +106,8 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountOAuth(saved, parts.oauth);
   mountCurl(saved, parts.curl);
   mountVersions(saved, parts.versions);
+  mountPrompts(saved, parts.outside);
+  mountTelemetry(saved, parts.outside.telemetry);
   mountBinary(saved, parts.binary);
   mountPush(saved, parts.push, watchCallers(parts.accounts));
   mountOpenApi(saved, specs, async () => {

@@ -16,6 +16,7 @@ import { RunAtFault } from './executions/run-at-fault.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTypeService } from './node-types.ts';
 import { PackageService } from './packages.ts';
+import { createOutsideServices } from './outside/create.ts';
 import { Principals } from './principals.ts';
 import type { Components, ServiceConfig } from './service-config.ts';
 import { TagService } from './tags.ts';
@@ -35,7 +36,8 @@ export function createServices(components: Components, config: ServiceConfig) {
   const credential = createCredentialServices(components, config, shared);
   const execution = createExecutionServices(components, config, { ...shared, ...credential });
   const workflow = createWorkflowServices(components, config, { ...shared, ...credential, ...execution });
-  const accounts = createAccounts(components, config, { ...shared, ...execution });
+  const outside = createOutsideServices(components, config, shared.events);
+  const accounts = createAccounts(components, config, { ...shared, ...execution, ...outside });
   const packages = createPackages(components, config, shared);
   const { executor, executions, executionList, retention, sweeper } = execution;
   const { manualRuns, triggers, waits, webhooks, workflows } = workflow;
@@ -53,7 +55,18 @@ export function createServices(components: Components, config: ServiceConfig) {
     executions,
     executionList,
     icons: new TypeIcons(components),
-    lifecycle: new Lifecycle({ ...execution, ...workflow, ...own, accounts, variables, active, packages, unsavedTokens, logger }),
+    lifecycle: new Lifecycle({
+      ...execution,
+      ...workflow,
+      ...own,
+      ...outside,
+      accounts,
+      variables,
+      active,
+      packages,
+      unsavedTokens,
+      logger,
+    }),
     nodeTypes: createNodeTypes(components, shared, packages, executor),
     push: hub,
     retention,
@@ -70,6 +83,7 @@ export function createServices(components: Components, config: ServiceConfig) {
       executions: executionList,
       waits,
       credentialTransfer,
+      outside,
       workflowParts: { workflows, active, manualRuns, repository: store.workflows, fromUrl },
     },
     publicApi,

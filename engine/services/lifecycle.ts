@@ -4,6 +4,8 @@ import type { EngineFault } from '../watchdog/engine-fault.ts';
 import type { AccountServices } from './accounts/index.ts';
 import type { UnsavedTokens } from './credentials/unsaved-tokens.ts';
 import type { ExecutionServices } from './executions/create.ts';
+import type { ContactService } from './outside/contact.ts';
+import type { Telemetry } from './outside/telemetry.ts';
 import type { PackageService } from './packages.ts';
 import type { RunAtFault } from './executions/run-at-fault.ts';
 import type { VariableService } from './variables.ts';
@@ -15,6 +17,8 @@ const PARKING = 4;
 
 export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly accounts: AccountServices;
+  readonly contact: ContactService;
+  readonly telemetry: Telemetry;
   readonly active: ActiveWorkflows;
   readonly packages: PackageService;
   readonly unsavedTokens: UnsavedTokens;
@@ -106,8 +110,8 @@ export class Lifecycle {
 
   /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
-    const { active, executions, executor, manualRuns, retention, states, sweeper, triggers, unsavedTokens, waiting, webhooks } =
-      this.#ports;
+    const { active, contact, executions, executor, manualRuns, retention, states, sweeper } = this.#ports;
+    const { telemetry, triggers, unsavedTokens, waiting, webhooks } = this.#ports;
     manualRuns.stop();
     executions.queue?.stop();
     await active.stop();
@@ -124,6 +128,8 @@ export class Lifecycle {
     executions.activeRuns.stopRepeating();
     await idle;
     await unsavedTokens.stop();
+    await telemetry.stop();
+    await contact.settled();
     await states.storeLeft();
     await retention.stop();
     webhooks.responses.close();

@@ -80,6 +80,12 @@ export interface ServiceConfig {
     readonly productionLimit: number;
     /** Maximum size of all data tables together, in MiB. */
     readonly dataTablesMiB: number;
+    /** Addresses of outside services; empty if there is none. */
+    readonly promptsHost: string;
+    readonly onboardingHost: string;
+    readonly onboardingDays: number;
+    readonly contactHost: string;
+    readonly telemetryEndpoint: string;
   };
   /** Whether a package's node type is used instead of a built-in one with the same name. */
   readonly prefersPackageType: (type: string) => boolean;
@@ -91,6 +97,8 @@ export interface ServiceConfig {
   readonly sharedUrl: () => string;
   /** Address to which services redirect the browser after sign-in. */
   readonly oauthRedirectUrl: (protocol: 'oauth1' | 'oauth2') => string;
+  /** Version of the product. */
+  readonly version: string;
   /** Identifies this installation to services. */
   readonly instanceId: string;
   readonly isShared: boolean;

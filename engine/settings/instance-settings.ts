@@ -1,5 +1,5 @@
 // The instance settings of the editor.
-import type { Settings } from '../contract/rest/editor.ts';
+import type { FakeDoor, Settings } from '../contract/rest/editor.ts';
 import { versionsEndpointOf } from './derived.ts';
 import type { ServerSettings } from './table.ts';
 
@@ -25,10 +25,10 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     enterprise: { sharing: settings.usesSharing },
     userManagement: facts.userManagement,
     publicApi: { enabled: settings.usesPublicApi, latestVersion: 1, path: settings.publicApiPath },
-    telemetry: { enabled: false },
+    telemetry: { enabled: settings.telemetryEndpoint !== '' },
     personalizationSurveyEnabled: settings.asksSurvey,
     workflowTagsDisabled: !settings.usesTags,
-    hiringBannerEnabled: false,
+    hiringBannerEnabled: settings.hiringText !== '' || settings.hiringUrl !== '',
     templates: { enabled: settings.usesTemplates, host: settings.templatesHost },
     communityNodesEnabled: settings.usesCommunityPackages,
     // The installer is part of the product.
@@ -61,7 +61,10 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
       endpoint: `${facts.editorUrl}${settings.restPrefix}/versions`,
       infoUrl: settings.versionsInfoUrl,
     },
-    onboardingCallPromptEnabled: false,
+    onboardingCallPromptEnabled: settings.onboardingHost !== '',
+    promptsEnabled: settings.promptsHost !== '',
+    contactEnabled: settings.contactHost !== '',
+    ...hiringBannerOf(settings),
     ...fakeDoorsOf(settings),
     ...(facts.excludedNodes.length === 0 ? {} : { excludedNodes: [...facts.excludedNodes] }),
     help: {
@@ -74,10 +77,16 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
   };
 }
 
-function fakeDoorsOf({ environmentsUrl, logStreamingUrl }: ServerSettings): Pick<Settings, 'fakeDoors'> {
-  const doors = [
-    { id: 'environments' as const, linkURL: environmentsUrl },
-    { id: 'logging' as const, linkURL: logStreamingUrl },
-  ].filter(({ linkURL }) => linkURL !== '');
-  return doors.length === 0 ? {} : { fakeDoors: doors.map((door) => ({ ...door, uiLocations: ['settings'] })) };
+function hiringBannerOf({ hiringText, hiringUrl }: ServerSettings): Pick<Settings, 'hiringBanner'> {
+  return hiringText === '' && hiringUrl === '' ? {} : { hiringBanner: { text: hiringText, url: hiringUrl } };
+}
+
+function fakeDoorsOf({ environmentsUrl, logStreamingUrl, sharingUrl }: ServerSettings): Pick<Settings, 'fakeDoors'> {
+  const doors: readonly FakeDoor[] = [
+    { id: 'environments', linkURL: environmentsUrl, uiLocations: ['settings'] },
+    { id: 'logging', linkURL: logStreamingUrl, uiLocations: ['settings'] },
+    { id: 'sharing', linkURL: sharingUrl, uiLocations: ['credentialsModal'] },
+  ];
+  const announcedDoors = doors.filter(({ linkURL }) => linkURL !== '');
+  return announcedDoors.length === 0 ? {} : { fakeDoors: announcedDoors };
 }

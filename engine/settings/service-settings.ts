@@ -1,5 +1,5 @@
 // Settings of services and pages outside of this computer: without an address, nothing of them shows.
-import { onOff, url } from './setting-kinds.ts';
+import { integer, onOff, text, url } from './setting-kinds.ts';
 
 export const serviceSettings = {
   templatesHost: url(
@@ -22,6 +22,36 @@ export const serviceSettings = {
   versionsInfoUrl: url('MILLRACE_VERSION_NOTIFICATIONS_INFO_URL', '', 'Page about how to update'),
   environmentsUrl: url('MILLRACE_ENVIRONMENTS_URL', '', 'Page of the waiting list for environments; with it, Settings announces them'),
   logStreamingUrl: url('MILLRACE_LOG_STREAMING_URL', '', 'Page of the waiting list for log streaming; with it, Settings announces it'),
+  sharingUrl: url(
+    'MILLRACE_SHARING_URL',
+    '',
+    'Page of the waiting list for sharing; with it, the dialog of a credential announces it where sharing is switched off',
+  ),
+  promptsHost: url(
+    'MILLRACE_PROMPTS_HOST',
+    '',
+    'Address of a prompts service, which decides whether users are asked to rate the product or for their e-mail address',
+  ),
+  onboardingHost: url('MILLRACE_ONBOARDING_HOST', '', 'Address of an onboarding service, which offers new users a call'),
+  onboardingDays: integer(
+    'MILLRACE_ONBOARDING_DAYS',
+    14,
+    'Days after its creation during which an account is offered a call, if an onboarding service is set',
+    undefined,
+    { least: 1, most: 3650 },
+  ),
+  contactHost: url(
+    'MILLRACE_CONTACT_HOST',
+    '',
+    'Address of a contact service; with it, set-up and sign-up ask whether it may receive the e-mail address',
+  ),
+  hiringText: text('MILLRACE_HIRING_TEXT', '', 'Text that the editor writes to the console of the browser, such as about open positions'),
+  hiringUrl: url('MILLRACE_HIRING_URL', '', 'Page that the editor names in the console of the browser after this text'),
+  telemetryEndpoint: url(
+    'MILLRACE_TELEMETRY_ENDPOINT',
+    '',
+    'Address that receives usage events, without names and content; if it is not set, nothing is recorded or sent',
+  ),
   helpQuickstartUrl: url('MILLRACE_HELP_QUICKSTART_URL', '', 'Quickstart page in the help menu; hidden if not set'),
   helpDocumentationUrl: url('MILLRACE_HELP_DOCUMENTATION_URL', '', 'Documentation page in the help menu'),
   helpForumUrl: url('MILLRACE_HELP_FORUM_URL', '', 'Forum page in the help menu'),

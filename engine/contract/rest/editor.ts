@@ -5,6 +5,13 @@ import { route } from './route.ts';
 const open = { additionalProperties: true } as const;
 const onOff = Type.Union([Type.Literal('all'), Type.Literal('none')]);
 
+/** A feature that is announced where it will be. */
+const fakeDoorSchema = Type.Object({
+  id: Type.Union([Type.Literal('environments'), Type.Literal('logging'), Type.Literal('sharing')]),
+  linkURL: Type.String(),
+  uiLocations: Type.Array(Type.Union([Type.Literal('settings'), Type.Literal('credentialsModal')])),
+});
+
 /** Settings of the instance in the form that the editor uses. */
 const settingsSchema = Type.Object({
   versionCli: Type.String(),
@@ -16,6 +23,8 @@ const settingsSchema = Type.Object({
   personalizationSurveyEnabled: Type.Boolean(),
   workflowTagsDisabled: Type.Boolean(),
   hiringBannerEnabled: Type.Boolean(),
+  /** What the banner says; absent if there is none. */
+  hiringBanner: Type.Optional(Type.Object({ text: Type.String(), url: Type.String() })),
   templates: Type.Object({ enabled: Type.Boolean(), host: Type.String() }),
   communityNodesEnabled: Type.Boolean(),
   isNpmAvailable: Type.Boolean(),
@@ -46,18 +55,14 @@ const settingsSchema = Type.Object({
   defaultLocale: Type.String(),
   versionNotifications: Type.Object({ enabled: Type.Boolean(), endpoint: Type.String(), infoUrl: Type.String() }),
   onboardingCallPromptEnabled: Type.Boolean(),
+  /** Whether a prompts service is set. */
+  promptsEnabled: Type.Boolean(),
+  /** Whether a contact service is set. */
+  contactEnabled: Type.Boolean(),
   /** Core node types that the instance settings exclude; absent if none are. */
   excludedNodes: Type.Optional(Type.Array(Type.String())),
   /** Features that are announced, with a page to join their waiting list; absent if there are none. */
-  fakeDoors: Type.Optional(
-    Type.Array(
-      Type.Object({
-        id: Type.Union([Type.Literal('environments'), Type.Literal('logging')]),
-        linkURL: Type.String(),
-        uiLocations: Type.Array(Type.Literal('settings')),
-      }),
-    ),
-  ),
+  fakeDoors: Type.Optional(Type.Array(fakeDoorSchema)),
   /** URLs of web pages; empty if there is none. */
   help: Type.Object({
     quickstart: Type.String(),
@@ -286,3 +291,4 @@ export const editorRoutes = {
 };
 
 export type Settings = Type.Static<typeof settingsSchema>;
+export type FakeDoor = Type.Static<typeof fakeDoorSchema>;

@@ -15,8 +15,10 @@ import { editorRoutes } from '../../contract/rest/editor.ts';
 import { oauthRoutes } from '../../contract/rest/oauth.ts';
 import { executionRoutes } from '../../contract/rest/executions.ts';
 import { packageRoutes } from '../../contract/rest/packages.ts';
+import { promptRoutes } from '../../contract/rest/prompts.ts';
 import type { RouteSpec } from '../../contract/rest/route.ts';
 import { tagRoutes } from '../../contract/rest/tags.ts';
+import { telemetryRoutes } from '../../contract/rest/telemetry.ts';
 import { versionRoutes } from '../../contract/rest/versions.ts';
 import { workflowRoutes } from '../../contract/rest/workflows.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
@@ -556,6 +558,35 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/versions'), 404, 'FEATURE_OFF'],
     ['nobody', () => get('/versions'), 401, 'UNAUTHENTICATED'],
   ],
+  'GET /prompts': [
+    ['owner', () => get('/prompts'), 404, 'FEATURE_OFF'],
+    ['nobody', () => get('/prompts'), 401, 'UNAUTHENTICATED'],
+  ],
+  'POST /prompt': [
+    ['member', () => post('/prompt', { email: 'a@example.com' }), 404, 'FEATURE_OFF'],
+    ['member', () => post('/prompt', {}), 400, 'BAD_REQUEST'],
+  ],
+  'POST /value-survey': [
+    ['member', () => post('/value-survey', { value: 10 }), 404, 'FEATURE_OFF'],
+    ['member', () => post('/value-survey', { value: 10.5 }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /prompts/onboarding': [['member', () => get('/prompts/onboarding'), 404, 'FEATURE_OFF']],
+  'POST /prompts/onboarding': [
+    ['member', () => post('/prompts/onboarding', { toast_sequence_number: 1 }), 404, 'FEATURE_OFF'],
+    ['member', () => post('/prompts/onboarding', {}), 400, 'BAD_REQUEST'],
+  ],
+  'POST /accounts/onboarding': [
+    ['member', () => post('/accounts/onboarding', { email: 'a@example.com' }), 404, 'FEATURE_OFF'],
+    ['member', () => post('/accounts/onboarding', { email: 1 }), 400, 'BAD_REQUEST'],
+  ],
+  'GET /telemetry': [
+    ['owner', () => get('/telemetry'), 200, { origin: null, pendingCount: 0, batches: [] }],
+    ['member', () => get('/telemetry'), 403, 'FORBIDDEN'],
+  ],
+  'POST /telemetry': [
+    ['member', () => post('/telemetry', { events: [{ name: 'page viewed', page: '/workflow' }] }), 404, 'FEATURE_OFF'],
+    ['member', () => post('/telemetry', { events: [] }), 400, 'BAD_REQUEST'],
+  ],
   'GET /consents': [
     ['owner', () => get('/consents'), 404, 'FEATURE_OFF'],
     ['member', () => get('/consents'), 403, 'FORBIDDEN'],
@@ -587,7 +618,9 @@ const declared: readonly RouteSpec[] = [
   addressRoutes,
   consentRoutes,
   packageRoutes,
+  promptRoutes,
   tagRoutes,
+  telemetryRoutes,
   workflowRoutes,
   executionRoutes,
   editorRoutes,

@@ -10,10 +10,11 @@ interface Neighbours {
   readonly executions: { readonly ofDeleted: { ended(workflowId: string): Promise<unknown> } };
   readonly principals: Principals;
   readonly states: { forget(workflowId: string): void };
+  readonly contact: { submit(person: { readonly id: string; readonly email: string }): void };
 }
 
 export function createAccounts({ store, clock, logger }: Components, config: ServiceConfig, neighbours: Neighbours): AccountServices {
-  const { active, executions, principals, states } = neighbours;
+  const { active, executions, principals, states, contact } = neighbours;
   return createAccountServices({
     store,
     ids: config.ids,
@@ -39,6 +40,7 @@ export function createAccounts({ store, clock, logger }: Components, config: Ser
       const { userId } = await principals.ofPerson(to);
       if (userId !== undefined) await store.executionList.changeOwner(from, userId);
     },
+    onAgreed: (person) => contact.submit(person),
     logger,
   });
 }

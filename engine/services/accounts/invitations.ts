@@ -17,6 +17,8 @@ export interface SignUp {
   readonly firstName: string;
   readonly lastName: string;
   readonly password: string;
+  /** Whether the contact service may receive the address. */
+  readonly agree?: boolean;
 }
 
 export class InvitationService {
@@ -70,7 +72,7 @@ export class InvitationService {
   }
 
   /** Accepts an invitation. Throws TOKEN_INVALID, BAD_REQUEST or PASSWORD_INVALID. */
-  async signUp({ inviteeId, inviterId, firstName, lastName, password }: SignUp): Promise<SignedIn> {
+  async signUp({ inviteeId, inviterId, firstName, lastName, password, agree }: SignUp): Promise<SignedIn> {
     await this.resolve(inviteeId, inviterId);
     const userId = await this.#tokens.userOf('invite', inviteeId);
     const name = { firstName: checkName(firstName, 'firstName'), lastName: checkName(lastName, 'lastName') };
@@ -79,6 +81,7 @@ export class InvitationService {
     await this.#tokens.redeem('invite', inviteeId, { ...name, passwordHash });
     const user = await this.#ports.store.users.get(userId);
     if (user === undefined) throw invalidToken('invite');
+    if (agree === true && user.email !== null) this.#ports.onAgreed?.({ id: user.id, email: user.email });
     return { user: userView(user), session: await this.#sessions.start({ id: userId, passwordHash }) };
   }
 

@@ -48,6 +48,8 @@ export interface AccountPorts {
   readonly onWorkflowsRemoved: (ids: readonly string[]) => Promise<void> | void;
   /** Called after the workflows of a removed user have been transferred to another user. */
   readonly onWorkflowsMoved?: (ids: readonly string[], from: string, to: string) => Promise<void> | void;
+  /** Called after somebody who has set up the owner or signed up has agreed that the contact service receives the address. */
+  readonly onAgreed?: (person: { readonly id: string; readonly email: string }) => void;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
 }
 

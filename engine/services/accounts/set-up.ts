@@ -15,6 +15,8 @@ export interface NewPerson {
   readonly firstName: string;
   readonly lastName: string;
   readonly password: string;
+  /** Whether the contact service may receive the address. */
+  readonly agree?: boolean;
 }
 
 /** A user who has just signed in; `session` is the secret for the cookie. */
@@ -75,6 +77,7 @@ export class SetUpService {
       throw new AppError('OWNER_EXISTS', 'The owner of this instance is set up already. Sign in, or ask the owner for an invitation.');
     }
     const owner = await this.#owner();
+    if (newPerson.agree === true) this.#ports.onAgreed?.({ id: owner.id, email });
     this.#ports.local.token.remove();
     // Set-up ends local access and its sessions; only this sign-in remains.
     this.#sessions.ends.notify({ userId: owner.id });
