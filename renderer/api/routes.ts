@@ -11,7 +11,9 @@ import type { meRoutes } from '../../engine/contract/rest/me.ts';
 import type { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { packageRoutes } from '../../engine/contract/rest/packages.ts';
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteSpec } from '../../engine/contract/rest/route.ts';
+import type { promptRoutes } from '../../engine/contract/rest/prompts.ts';
 import type { tagRoutes } from '../../engine/contract/rest/tags.ts';
+import type { telemetryRoutes } from '../../engine/contract/rest/telemetry.ts';
 import type { templateRoutes } from '../../engine/contract/rest/templates.ts';
 import type { userRoutes } from '../../engine/contract/rest/users.ts';
 import type { vaultRoutes } from '../../engine/contract/rest/vault.ts';
@@ -33,7 +35,9 @@ interface Routes
     ByAddress<typeof meRoutes>,
     ByAddress<typeof oauthRoutes>,
     ByAddress<typeof packageRoutes>,
+    ByAddress<typeof promptRoutes>,
     ByAddress<typeof tagRoutes>,
+    ByAddress<typeof telemetryRoutes>,
     ByAddress<typeof templateRoutes>,
     ByAddress<typeof userRoutes>,
     ByAddress<typeof vaultRoutes>,

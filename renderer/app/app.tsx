@@ -4,6 +4,7 @@ import { I18nextProvider } from 'react-i18next';
 import { Provider } from 'react-redux';
 import { createBrowserRouter } from 'react-router-dom';
 import { RouterProvider } from 'react-router-dom';
+import { followPrompts } from '../features/surveys/index.ts';
 import { i18n } from '../i18n/index.ts';
 import { followDesktop } from '../state/desktop.ts';
 import { store } from '../state/store.ts';
@@ -19,6 +20,7 @@ import { startTheme } from './theme.ts';
 startTheme(store.dispatch);
 followSession(store.dispatch);
 followDesktop(store.dispatch);
+followPrompts();
 void startApplication(store.dispatch);
 
 const router = createBrowserRouter(routes, { basename: basePath.replace(/(?<=.)\/$/, '') });

@@ -2,27 +2,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { fakeDoorOf, FakeDoorPanel } from '../features/surveys/index.ts';
 import { useOwnerName } from '../state/owner.ts';
-import { isWebPage, useSettings } from '../state/settings.ts';
+import { useSettings } from '../state/settings.ts';
 import '../ui/plain-page.css';
-import { EmptyState, Page } from '../ui/page.tsx';
+import { Page } from '../ui/page.tsx';
 
-/** A feature that is announced, with the page of its waiting list. */
+/** A feature of the settings that is announced. */
 export function ComingPage({ what }: { readonly what: 'environments' | 'logging' }): ReactNode {
   const { t } = useTranslation();
-  const link = useSettings().fakeDoors?.find(({ id }) => id === what)?.linkURL;
-  const join = isWebPage(link) ? (
-    <a href={link} target="_blank" rel="noreferrer" className="button" data-kind="primary">
-      {t('coming.join')}
-    </a>
-  ) : null;
-  return (
-    <Page title={t(`coming.${what}.title`)}>
-      <EmptyState title={t('coming.soon')} action={join}>
-        {t(`coming.${what}.text`)}
-      </EmptyState>
-    </Page>
-  );
+  const door = fakeDoorOf(useSettings(), what, 'settings');
+  return <Page title={t(`coming.${what}.title`)}>{door === undefined ? null : <FakeDoorPanel door={door} />}</Page>;
 }
 
 /** Shown to a member in place of a screen that only the owner may see. */

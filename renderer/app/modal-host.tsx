@@ -1,6 +1,6 @@
 // Renders the open dialogs, the active one on top. Each is loaded when first opened.
 import { lazy, Suspense, useDeferredValue, type ComponentType, type ReactNode } from 'react';
-import { SurveyModal, UpdatesDrawer } from '../features/surveys/index.ts';
+import { ContactModal, OnboardingModal, SurveyModal, UpdatesDrawer, ValueSurvey } from '../features/surveys/index.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { modalClosed, selectModals, type ModalName, type OpenModal } from '../state/ui-slice.ts';
 
@@ -17,6 +17,7 @@ const modals: Components = {
   'back-up': lazy(async () => ({ default: (await import('../features/settings/index.ts')).BackUpModal })),
   'change-package': lazy(async () => ({ default: (await import('../features/packages/index.ts')).ChangePackageModal })),
   'change-password': lazy(async () => ({ default: (await import('../features/settings/index.ts')).PasswordModal })),
+  'contact-prompt': ContactModal,
   credential: lazy(async () => ({ default: (await import('../features/credentials/index.ts')).CredentialModal })),
   'delete-user': lazy(async () => ({ default: (await import('../features/settings/index.ts')).DeleteUserModal })),
   'duplicate-workflow': lazy(async () => ({ default: (await import('../features/workflows/duplicate-modal.tsx')).DuplicateModal })),
@@ -25,12 +26,14 @@ const modals: Components = {
   'import-credentials': lazy(async () => ({ default: (await import('../features/vault/import-modal.tsx')).ImportModal })),
   'install-package': lazy(async () => ({ default: (await import('../features/packages/index.ts')).InstallPackageModal })),
   'invite-users': lazy(async () => ({ default: (await import('../features/settings/index.ts')).InviteModal })),
+  'onboarding-call': OnboardingModal,
   'open-workflow': lazy(async () => ({ default: (await import('../features/workflows/open-workflow-modal.tsx')).OpenWorkflowModal })),
   'recovery-key': lazy(async () => ({ default: (await import('../features/vault/recovery-key-modal.tsx')).RecoveryKeyModal })),
   'restore-backup': lazy(async () => ({ default: (await import('../features/settings/index.ts')).RestoreModal })),
   survey: SurveyModal,
   tags: lazy(async () => ({ default: (await import('../features/workflows/tags-modal.tsx')).TagsModal })),
   updates: UpdatesDrawer,
+  'value-survey': ValueSurvey,
   vault: lazy(async () => ({ default: (await import('../features/vault/vault-modal.tsx')).VaultModal })),
   'workflow-settings': lazy(async () => ({ default: (await import('../features/workflows/settings-modal.tsx')).SettingsModal })),
 };

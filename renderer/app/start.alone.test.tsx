@@ -113,6 +113,40 @@ it('checks for newer versions if enabled, and reports a security issue', async (
   expect(selectToasts(store.getState())).toMatchObject([{ kind: 'warning', isSticky: true, message: expect.stringContaining('2') }]);
 });
 
+it('reports a security issue, however many versions are newer', async () => {
+  const { body } = settings(false) as { body: { data: object } };
+  const versionNotifications = { enabled: true, endpoint: '', infoUrl: '' };
+  responses
+    .set('/rest/settings', { status: 200, body: { data: { ...body.data, versionNotifications } } })
+    .set('/rest/login', user('owner'));
+  const own = { name: '1', createdAt: '2025-01-01T00:00:00.000Z', hasSecurityIssue: true };
+  // The engine returns at most 100, with this version as the last.
+  const newer = Array.from({ length: 99 }, (_, i) => ({
+    name: `2.${i}`,
+    createdAt: new Date(Date.UTC(2026, 0, 1, -i)).toISOString(),
+    hasSecurityFix: i === 98,
+  }));
+  responses.set('/rest/versions', { status: 200, body: { data: [...newer, own] } });
+  await startApplication(store.dispatch);
+  expect(selectToasts(store.getState())).toMatchObject([{ key: 'critical-update', message: expect.stringContaining('2.98') as unknown }]);
+});
+
+it('writes the hiring banner to the console once, and only where a setting names it', async () => {
+  const info = vi.spyOn(console, 'info').mockReturnValue();
+  const { body } = settings(false) as { body: { data: object } };
+  const start = async (more: object): Promise<void> => {
+    responses.set('/rest/settings', { status: 200, body: { data: { ...body.data, ...more } } }).set('/rest/login', user('owner'));
+    await startApplication(store.dispatch);
+  };
+  await start({ hiringBannerEnabled: false });
+  expect(info).not.toHaveBeenCalled();
+  const hiringBanner = { text: 'Come and build with us.', url: 'https://example.com/jobs' };
+  await start({ hiringBannerEnabled: true, hiringBanner });
+  await start({ hiringBannerEnabled: true, hiringBanner });
+  expect(info.mock.calls).toEqual([['Come and build with us.\nhttps://example.com/jobs']]);
+  info.mockRestore();
+});
+
 it('checks whether the templates service is healthy', async () => {
   const templates = { enabled: true, host: 'http://templates.example/api' };
   responses.set('/rest/settings', settings(false, templates)).set('/rest/login', user('owner'));

@@ -21,6 +21,7 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   // The response is JSON, but not from the engine.
   if (typeof settings?.userManagement !== 'object')
     return fail(dispatch, { code: 'UNREADABLE', message: i18n.t('start.unreadable'), status: 200 });
+  writeHiringBanner(settings);
   const who = await asksWho;
   const failure = who.error as RequestFailure | undefined;
   if (failure !== undefined && !isNobody(failure)) return fail(dispatch, failure);
@@ -47,6 +48,16 @@ async function loadVersions(dispatch: AppDispatch, { versionNotifications, versi
   const message =
     issue.fixedIn === undefined ? i18n.t('updates.criticalText') : i18n.t('updates.criticalFixed', { version: issue.fixedIn });
   dispatch(toastShown({ kind: 'warning', key: 'critical-update', isSticky: true, title: i18n.t('updates.critical'), message }));
+}
+
+let hasBanner = false;
+
+/** Writes to the console of the browser what the instance says about open positions, once. */
+function writeHiringBanner({ hiringBannerEnabled, hiringBanner }: Settings): void {
+  if (!hiringBannerEnabled || hiringBanner === undefined || hasBanner) return;
+  hasBanner = true;
+  // oxlint-disable-next-line no-console -- this is the purpose of the banner
+  console.info([hiringBanner.text, hiringBanner.url].filter((part) => part !== '').join('\n'));
 }
 
 function fail(dispatch: AppDispatch, failure: RequestFailure): void {

@@ -17,6 +17,8 @@ export interface ModalParts {
     readonly version?: string;
   };
   readonly 'change-password': object;
+  /** Texts of the prompts service; empty for the usual ones. */
+  readonly 'contact-prompt': { readonly title: string; readonly message: string };
   /** `type`: type of a new credential; if absent, the dialog asks for it. `field`: id of the node's field that opened the dialog. */
   readonly credential: { readonly activeId?: string; readonly type?: string; readonly field?: string };
   readonly 'delete-user': ModalTarget;
@@ -31,12 +33,15 @@ export interface ModalParts {
   /** `packageName`: the package that is proposed. `search`: text to search the registry for, instead of a package name. */
   readonly 'install-package': { readonly packageName?: string; readonly search?: string };
   readonly 'invite-users': object;
+  /** Texts of the onboarding service. */
+  readonly 'onboarding-call': { readonly title: string; readonly description: string };
   readonly 'open-workflow': object;
   readonly 'recovery-key': object;
   readonly 'restore-backup': object;
   readonly survey: object;
   readonly tags: object;
   readonly updates: object;
+  readonly 'value-survey': object;
   readonly vault: object;
   readonly 'workflow-settings': ModalTarget;
 }

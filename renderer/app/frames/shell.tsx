@@ -5,7 +5,7 @@ import { Outlet, useMatches } from 'react-router-dom';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { selectIsSidebarCollapsed, sidebarCollapsed } from '../../state/ui-slice.ts';
-import { useSurvey } from '../../features/surveys/index.ts';
+import { useOnboardingOffer, useSurvey } from '../../features/surveys/index.ts';
 import type { RouteHandle } from '../routing/access.ts';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink, useIsNarrow } from './frame-parts.tsx';
@@ -19,7 +19,9 @@ export function Shell(): ReactNode {
   const isNodeView = handles.some((handle) => handle?.isNodeView === true);
   useSidebarRules(isNodeView);
   // While an address is being redirected, the canvas is not shown yet.
-  useSurvey(isNodeView && handles.every((handle) => handle?.leadsTo === undefined));
+  const isAtCanvas = isNodeView && handles.every((handle) => handle?.leadsTo === undefined);
+  useSurvey(isAtCanvas);
+  useOnboardingOffer(isAtCanvas);
   // Without a signed-in user, the screen redirects to sign-in or is not found.
   if (user === null) return <Outlet />;
   return (

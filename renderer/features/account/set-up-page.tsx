@@ -6,6 +6,7 @@ import { editorApi } from '../../api/editor.ts';
 import { sessionApi } from '../../api/session.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import { homePath, safeRedirect } from '../../lib/safe-redirect.ts';
+import { useSettings } from '../../state/settings.ts';
 import { selectSession } from '../../state/session.ts';
 import { useAppSelector } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -27,6 +28,7 @@ export function SetUpPage(): ReactNode {
   const isForAccount = search.get('for') === 'account';
   // A page that needs an account would lead back here.
   const back = isForAccount ? homePath : safeRedirect(search.get('redirect'));
+  const { contactEnabled } = useSettings();
   const [agree, setAgree] = useState(false);
   const fields = useFields(
     { email: '', firstName: '', lastName: '', password: '' },
@@ -56,7 +58,7 @@ export function SetUpPage(): ReactNode {
       {isForAccount ? <Notice>{t('setUp.forAccount')}</Notice> : null}
       <TextField {...fields.props('email')} label={t('field.email')} type="email" autoComplete="username" autoFocus />
       <PersonFields fields={fields} />
-      <Checkbox label={t('setUp.agree')} isOn={agree} onChange={setAgree} />
+      {contactEnabled ? <Checkbox label={t('setUp.agree')} isOn={agree} onChange={setAgree} /> : null}
     </AccountForm>
   );
 }

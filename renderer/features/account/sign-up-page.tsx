@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { usersApi } from '../../api/users.ts';
+import { useSettings } from '../../state/settings.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast } from '../../state/toasts.ts';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
@@ -48,6 +49,7 @@ interface SignUpFormProps {
 function SignUpForm({ inviterId, inviteeId, inviter }: SignUpFormProps): ReactNode {
   const { t } = useTranslation('account');
   const [signUp, { isLoading, error }] = usersApi.useSignUpMutation();
+  const { contactEnabled } = useSettings();
   const [agree, setAgree] = useState(false);
   const fields = useFields(
     { firstName: '', lastName: '', password: '' },
@@ -66,7 +68,7 @@ function SignUpForm({ inviterId, inviteeId, inviter }: SignUpFormProps): ReactNo
       onSubmit={submit}
     >
       <PersonFields fields={fields} autoFocus />
-      <Checkbox label={t('signUp.agree')} isOn={agree} onChange={setAgree} />
+      {contactEnabled ? <Checkbox label={t('signUp.agree')} isOn={agree} onChange={setAgree} /> : null}
     </AccountForm>
   );
 }

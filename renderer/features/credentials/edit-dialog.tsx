@@ -3,14 +3,17 @@ import { Tabs } from '@base-ui/react/tabs';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FakeDoor } from '../../../engine/contract/rest/editor.ts';
 import type { CredentialView } from '../../../engine/contract/rest/credentials.ts';
 import { credentialsApi, type CredentialType } from '../../api/credentials.ts';
+import { editorApi } from '../../api/editor.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/floating/confirm.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { fakeDoorOf, FakeDoorPanel } from '../surveys/index.ts';
 import { canTest, ConnectionTab, type TestState } from './connection-tab.tsx';
 import { hasFaults, isConnected, needsAccount } from './credential-values.ts';
 import { DetailsTab } from './details-tab.tsx';
@@ -37,6 +40,7 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
   const draft = useCredentialDraft(type, opened, startName, forget);
   const { tab, setTab, isSubmitted, isSaved, save, submit } = useSubmission(type, draft, runTest);
   const close = useClose(type, draft, onClose);
+  const sharing = useSharingTab();
   return (
     <Dialog
       title={<Head type={type} draft={draft} />}
@@ -54,11 +58,13 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
       <form id={formId} className="credential-edit" noValidate onSubmit={(event) => void submit(event)}>
         <Tabs.Root value={tab} orientation="vertical" className="credential-tabs" onValueChange={(next: TabName) => setTab(next)}>
           <Tabs.List className="credential-tab-list" aria-label={t('tabs.label')}>
-            {(['connection', 'sharing', 'details'] as const).map((name) => (
-              <Tabs.Tab key={name} value={name} className="credential-tab">
-                {t(`tabs.${name}`)}
-              </Tabs.Tab>
-            ))}
+            {(['connection', 'sharing', 'details'] as const)
+              .filter((name) => name !== 'sharing' || sharing !== undefined)
+              .map((name) => (
+                <Tabs.Tab key={name} value={name} className="credential-tab">
+                  {t(`tabs.${name}`)}
+                </Tabs.Tab>
+              ))}
           </Tabs.List>
           <Tabs.Panel value="connection" className="credential-panel" keepMounted tabIndex={-1}>
             <ConnectionTab
@@ -74,9 +80,11 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
               }}
             />
           </Tabs.Panel>
-          <Tabs.Panel value="sharing" className="credential-panel" tabIndex={-1}>
-            <SharingTab draft={draft} onClose={close} />
-          </Tabs.Panel>
+          {sharing === undefined ? null : (
+            <Tabs.Panel value="sharing" className="credential-panel" tabIndex={-1}>
+              {sharing === 'on' ? <SharingTab draft={draft} onClose={close} /> : <FakeDoorPanel door={sharing} />}
+            </Tabs.Panel>
+          )}
           <Tabs.Panel value="details" className="credential-panel" tabIndex={-1}>
             <DetailsTab type={type} draft={draft} />
           </Tabs.Panel>
@@ -84,6 +92,12 @@ export function EditDialog({ type, opened, startName, onClose }: EditDialogProps
       </form>
     </Dialog>
   );
+}
+
+/** What the tab for sharing contains: the users, the announcement where sharing is switched off, or nothing without one. */
+function useSharingTab(): 'on' | FakeDoor | undefined {
+  const { data: settings } = editorApi.useSettingsQuery();
+  return settings?.enterprise?.sharing === false ? fakeDoorOf(settings, 'sharing', 'credentialsModal') : 'on';
 }
 
 /** The open tab, and saving, which is followed by a test. */

@@ -1,4 +1,4 @@
-// Public interface of surveys: newer versions, and the survey about how the product is used.
+// Public interface of surveys and prompts: newer versions, the survey about how the product is used, and what outside services ask or announce.
 import { lazy, useEffect } from 'react';
 import { selectUser } from '../../state/session.ts';
 import { useSettings } from '../../state/settings.ts';
@@ -6,7 +6,15 @@ import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
 
 export const SurveyModal = lazy(async () => ({ default: (await import('./survey-modal.tsx')).SurveyModal }));
+export { fakeDoorIcons, fakeDoorOf, FakeDoorPanel } from './fake-door.tsx';
+export { followPrompts } from './follow-prompts.ts';
+export { useOnboardingOffer } from './onboarding-offer.ts';
+
+export const ContactModal = lazy(async () => ({ default: (await import('./email-dialog.tsx')).ContactModal }));
+export const OnboardingModal = lazy(async () => ({ default: (await import('./email-dialog.tsx')).OnboardingModal }));
 export const UpdatesDrawer = lazy(async () => ({ default: (await import('./updates-drawer.tsx')).UpdatesDrawer }));
+
+export const ValueSurvey = lazy(async () => ({ default: (await import('./value-survey.tsx')).ValueSurvey }));
 
 /** Once closed, it is not shown again until the page is reloaded. */
 const askedUsers = new Set<string>();

@@ -1,4 +1,4 @@
-// Dialogs, and drawers at the left edge of the window. Escape and the close button close them unless they are busy.
+// Dialogs, and drawers at an edge of the window. Escape and the close button close them unless they are busy.
 import './floating.css';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
@@ -57,20 +57,28 @@ export function Dialog({ title, isOpen, onClose, isBusy = false, width, height, 
 export interface DrawerProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** A CSS length. */
-  readonly width: string;
+  /** Edge of the window. Default: left. */
+  readonly side?: 'left' | 'bottom';
+  /** A CSS length; one at the bottom is as wide as the window. */
+  readonly width?: string;
   readonly children: ReactNode;
 }
 
-/** A panel at the left edge of the window, above everything else. Escape and its close button close it. */
-export function Drawer({ title, onClose, width, children }: DrawerProps): ReactNode {
+/** A panel at an edge of the window, above everything else. Escape and its close button close it. */
+export function Drawer({ title, onClose, side = 'left', width, children }: DrawerProps): ReactNode {
   const { t } = useTranslation();
   const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className="dialog-ground" />
-        <Base.Popup ref={popup} initialFocus={popup} className="drawer" style={{ '--drawer-width': width } as CSSProperties}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={popup}
+          className="drawer"
+          data-side={side}
+          style={{ '--drawer-width': width } as CSSProperties}
+        >
           <div className="dialog-head">
             <Base.Title className="dialog-title">{title}</Base.Title>
             <Base.Close render={<IconButton label={t('close')} />}>
