@@ -8,6 +8,7 @@ import { followPrompts } from '../features/surveys/index.ts';
 import { i18n } from '../i18n/index.ts';
 import { followDesktop } from '../state/desktop.ts';
 import { store } from '../state/store.ts';
+import { followUsage } from '../state/usage-events.ts';
 import { basePath } from '../transport/index.ts';
 import { ConfirmProvider } from '../ui/floating/confirm.tsx';
 import { TooltipProvider } from '../ui/floating/tooltip.tsx';
@@ -21,6 +22,7 @@ startTheme(store.dispatch);
 followSession(store.dispatch);
 followDesktop(store.dispatch);
 followPrompts();
+followUsage();
 void startApplication(store.dispatch);
 
 const router = createBrowserRouter(routes, { basename: basePath.replace(/(?<=.)\/$/, '') });

@@ -1,11 +1,12 @@
 // Root of all screens: start, window title, banners, dialogs and toasts.
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { useLocation, useMatches, useNavigate, type RouteObject } from 'react-router-dom';
+import { matchRoutes, useLocation, useMatches, useNavigate, type RouteObject } from 'react-router-dom';
 import { storeHandedOver } from '../state/handed-over.ts';
 import { selectSession } from '../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../state/store.ts';
 import { modalOpened } from '../state/ui-slice.ts';
+import { usageTracked } from '../state/usage-events.ts';
 import { bridge } from '../transport/bridge.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Waiting } from '../ui/page.tsx';
@@ -28,6 +29,7 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
   const isReady = phase === 'ready';
   const hasScreens = isReady && !isLocked && !hasNoOwner;
   const title = useTitle();
+  usePageViews(screens);
   useDesktopCommands();
   useDroppedFiles();
   return (
@@ -58,6 +60,15 @@ export function Root({ screens }: { readonly screens: RouteObject[] }): ReactNod
       </div>
     </div>
   );
+}
+
+/** Tracks each change of the page, by the pattern of its path, which contains no ids. */
+function usePageViews(screens: RouteObject[]): void {
+  const dispatch = useAppDispatch();
+  const { pathname } = useLocation();
+  const path = matchRoutes(screens, pathname)?.at(-1)?.route.path;
+  const page = path === undefined || path === '*' ? '/not-found' : path;
+  useEffect(() => void dispatch(usageTracked({ name: 'page viewed', page })), [dispatch, page, pathname]);
 }
 
 /** Follows the desktop application: shows screens, and opens what it hands over in a new workflow. */

@@ -6,7 +6,8 @@ import { createMemoryRouter, matchRoutes, RouterProvider, type RouteObject } fro
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { sessionApi } from '../api/session.ts';
 import { i18n } from '../i18n/index.ts';
-import { store } from '../state/store.ts';
+import { startListening, store } from '../state/store.ts';
+import { usageTracked } from '../state/usage-events.ts';
 import type { RouteHandle } from './routing/access.ts';
 import { eventually } from '../testing/setup.ts';
 
@@ -93,6 +94,7 @@ it.each([
   '/settings/general',
   '/settings/api',
   '/settings/community-nodes',
+  '/settings/usage',
   '/settings/coming-soon/logging',
 ])('%s has a screen', (path) => {
   const last = matchRoutes(routes, path)?.at(-1)?.route;
@@ -218,6 +220,16 @@ it('never shows a frame before a set-up that comes first', async () => {
   await screen.findByRole('heading', { name: 'Set up the owner account' });
   observer.disconnect();
   expect([router.state.location.pathname, frames]).toEqual(['/setup', 0]);
+});
+
+it('tracks each change of the page by its pattern, without ids', async () => {
+  const pages: unknown[] = [];
+  const stop = startListening({ actionCreator: usageTracked, effect: ({ payload }) => void pages.push(payload) });
+  const router = await open('/execution/4711', 'owner');
+  for (const path of ['/credentials', '/nothing/here', '/settings/users']) await act(() => router.navigate(path));
+  stop();
+  const viewed = ['/execution/:id', '/credentials', '/not-found', '/settings/users'];
+  expect(pages).toEqual(viewed.map((page) => ({ name: 'page viewed', page })));
 });
 
 it.each(['/workflow/new', '/'])('%s opens a new workflow', async (path) => {

@@ -1,12 +1,11 @@
 // Frame of the settings: their own sidebar with a link back.
 import {
   ArrowLeft,
-  FileText,
+  ChartNoAxesColumn,
   FolderCheck,
   KeySquare,
   Laptop,
   Package,
-  Server,
   SlidersHorizontal,
   UserRound,
   UsersRound,
@@ -15,6 +14,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router-dom';
+import { fakeDoorIcons } from '../../features/surveys/index.ts';
 import { selectUser } from '../../state/session.ts';
 import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
@@ -32,8 +32,9 @@ const icons: Readonly<Record<SettingsScreen['path'], LucideIcon>> = {
   '/settings/users': UsersRound,
   '/settings/api': KeySquare,
   '/settings/consents': FolderCheck,
-  '/settings/coming-soon/environments': Server,
-  '/settings/coming-soon/logging': FileText,
+  '/settings/usage': ChartNoAxesColumn,
+  '/settings/coming-soon/environments': fakeDoorIcons.environments,
+  '/settings/coming-soon/logging': fakeDoorIcons.logging,
   '/settings/community-nodes': Package,
 };
 

@@ -18,6 +18,7 @@ export type AccessRule =
   | 'settings-api'
   | 'settings-community'
   | 'settings-consents'
+  | 'settings-usage'
   | 'desktop';
 
 export interface Visitor {
@@ -56,10 +57,12 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'settings-logging': (_role, settings) => hasFakeDoor(settings, 'logging'),
   desktop: () => isDesktop,
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
+  'settings-usage': (role) => role !== 'member',
   'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
 };
 
-const hasFakeDoor = ({ fakeDoors = [] }: Visitor['settings'], id: string): boolean => fakeDoors.some((door) => door.id === id);
+const hasFakeDoor = ({ fakeDoors = [] }: Visitor['settings'], id: string): boolean =>
+  fakeDoors.some((door) => door.id === id && door.uiLocations.includes('settings'));
 
 /** Screens that do not exist where their feature is off. */
 const notFoundWithout: ReadonlySet<AccessRule> = new Set(['templates', 'settings-environments', 'settings-logging']);
@@ -89,6 +92,7 @@ export const settingsScreens = [
   { path: '/settings/general', rule: 'settings-general', label: 'settings.general' },
   { path: '/settings/api', rule: 'settings-api', label: 'settings.api' },
   { path: '/settings/consents', rule: 'settings-consents', label: 'settings.consents' },
+  { path: '/settings/usage', rule: 'settings-usage', label: 'settings.usage' },
   { path: '/settings/coming-soon/environments', rule: 'settings-environments', label: 'settings.environments' },
   { path: '/settings/coming-soon/logging', rule: 'settings-logging', label: 'settings.logging' },
   { path: '/settings/community-nodes', rule: 'settings-community', label: 'settings.communityNodes' },

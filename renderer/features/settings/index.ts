@@ -12,4 +12,5 @@ export { InviteModal } from './invite-modal.tsx';
 export { PasswordModal } from './password-modal.tsx';
 export { PersonalPage } from './personal-page.tsx';
 export { ThisComputerPage } from './this-computer-page.tsx';
+export { UsagePage } from './usage-page.tsx';
 export { UsersPage } from './users-page.tsx';

@@ -12,7 +12,7 @@ import { CategoryFilter } from './category-filter.tsx';
 import { CollectionsCarousel } from './collections-carousel.tsx';
 import { TemplateCard } from './template-card.tsx';
 import { useLoaded, useTemplateSource } from './use-source.ts';
-import { useSearchInAddress, useTemplateList, type TemplateList } from './use-template-search.ts';
+import { useSearchEvent, useSearchInAddress, useTemplateList, type TemplateList } from './use-template-search.ts';
 import './templates.css';
 
 export function TemplatesPage(): ReactNode {
@@ -30,6 +30,7 @@ export function TemplatesPage(): ReactNode {
     ),
   );
   const list = useTemplateList(source, search, useNavigationType() === NavigationType.Pop);
+  useSearchEvent(search, list.templates === undefined ? undefined : list.total);
   const create = (
     <Button kind="primary" onClick={() => void navigate('/workflow')}>
       <Icon of={Plus} />

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { TemplateSummary } from '../../../engine/contract/rest/templates.ts';
 import type { TemplateSearch, TemplateSource } from '../../api/templates.ts';
 import { useAppDispatch } from '../../state/store.ts';
+import { usageTracked } from '../../state/usage-events.ts';
 import { failureToast } from '../../state/toasts.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 
@@ -60,6 +61,21 @@ export function useSearchInAddress(): {
     },
     setCategories: (ids) => change('categories', ids.join(',')),
   };
+}
+
+/** Milliseconds without another search after which one is tracked. */
+const TRACKED_AFTER = 1000;
+
+/** Tracks searches by their size, not by their words. `total`: number of results; undefined until they are loaded. */
+export function useSearchEvent({ text, categories }: TemplateSearch, total: number | undefined): void {
+  const dispatch = useAppDispatch();
+  const [characters, count] = [text.length, categories.length];
+  useEffect(() => {
+    if ((characters === 0 && count === 0) || total === undefined) return undefined;
+    const event = usageTracked({ name: 'templates searched', characters, categories: count, results: total });
+    const timer = setTimeout(() => dispatch(event), TRACKED_AFTER);
+    return () => clearTimeout(timer);
+  }, [dispatch, text, characters, count, total]);
 }
 
 interface Pages {

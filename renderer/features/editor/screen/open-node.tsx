@@ -1,6 +1,8 @@
 // The node view over the canvas: loads it when the first node is opened, or earlier while idle, and returns the focus when it closes.
 import './open-node.css';
 import { lazy, Suspense, useDeferredValue, useEffect, useRef, type ReactNode } from 'react';
+import { useAppDispatch } from '../../../state/store.ts';
+import { usageTracked } from '../../../state/usage-events.ts';
 import type { Panels } from '../actions/context.ts';
 import { useEditorState } from '../state/slices.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
@@ -21,6 +23,21 @@ export function OpenNode({ types }: { readonly types: TypeLookup }): ReactNode {
       <Suspense fallback={null}>{isOpen && isReady ? <NodeViewScreen types={types} /> : null}</Suspense>
     </div>
   );
+}
+
+/** Milliseconds for which a node must be open to be tracked. */
+const OPENED = 2000;
+
+/** Tracks nodes that stay open, by their type. */
+export function useNodeOpenedEvent(): void {
+  const dispatch = useAppDispatch();
+  const openNode = useEditorState((state) => state.openNode);
+  const nodeType = useEditorState(({ openNode: id, history }) => history.present.nodes.find((node) => node.id === id)?.type);
+  useEffect(() => {
+    if (openNode === undefined || nodeType === undefined) return undefined;
+    const timer = setTimeout(() => dispatch(usageTracked({ name: 'node opened', nodeType })), OPENED);
+    return () => clearTimeout(timer);
+  }, [dispatch, openNode, nodeType]);
 }
 
 /** Returns the focus when a node's view closes: to a row of the outline, or a node on the canvas. */

@@ -15,7 +15,7 @@ import { EditorDialogs } from './dialogs.tsx';
 import { EmptyCanvas } from './empty-canvas.tsx';
 import { FindPanel } from './find-panel.tsx';
 import { MissingPackages } from './missing-packages.tsx';
-import { OpenNode, useFocusAfterNode } from './open-node.tsx';
+import { OpenNode, useFocusAfterNode, useNodeOpenedEvent } from './open-node.tsx';
 import { OutlinePanel } from './outline-panel.tsx';
 import { PaletteAndShortcuts } from './palette-and-shortcuts.tsx';
 import { RunBanner } from './run-banner.tsx';
@@ -50,6 +50,7 @@ function Followers({ types, opened }: WorkspaceProps): ReactNode {
   useDemoMessages(context);
   useDesktop(context, opened);
   useFocusAfterNode(context);
+  useNodeOpenedEvent();
   useMissingTypes(types);
   useFollowedExecution(context);
   return null;

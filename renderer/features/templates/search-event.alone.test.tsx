@@ -1,0 +1,58 @@
+// A search for templates is tracked a second after it settled, by its size alone.
+import { act, cleanup, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../i18n/index.ts';
+import type { TemplateSearch } from '../../api/templates.ts';
+import { startListening, store } from '../../state/store.ts';
+import { usageTracked } from '../../state/usage-events.ts';
+import { useSearchEvent } from './use-template-search.ts';
+
+interface SearchProps {
+  readonly search: TemplateSearch;
+  readonly total: number | undefined;
+}
+
+let tracked: unknown[];
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  tracked = [];
+  stop = startListening({ actionCreator: usageTracked, effect: ({ payload }) => void tracked.push(payload) });
+});
+afterEach(() => {
+  cleanup();
+  stop();
+  vi.useRealTimers();
+});
+
+function Search({ search, total }: SearchProps): ReactNode {
+  useSearchEvent(search, total);
+  return null;
+}
+const element = (props: SearchProps): ReactNode => (
+  <Provider store={store}>
+    <Search {...props} />
+  </Provider>
+);
+const pass = (milliseconds: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+it('has the number of characters, categories and results, and no words', async () => {
+  const { rerender } = render(element({ search: { text: 'inv', categories: [] }, total: 9 }));
+  await pass(900);
+  rerender(element({ search: { text: 'invoice', categories: [3] }, total: undefined }));
+  await pass(2000);
+  rerender(element({ search: { text: 'invoice', categories: [3] }, total: 2 }));
+  await pass(999);
+  expect(tracked).toEqual([]);
+  await pass(1);
+  expect(tracked).toEqual([{ name: 'templates searched', characters: 7, categories: 1, results: 2 }]);
+});
+
+it('is none without words and categories', async () => {
+  render(element({ search: { text: '', categories: [] }, total: 62 }));
+  await pass(5000);
+  expect(tracked).toEqual([]);
+});

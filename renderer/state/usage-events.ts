@@ -1,0 +1,34 @@
+// Usage events of the editor: collected for a second and handed to the engine, only if the instance sends them anywhere.
+import { createAction } from '@reduxjs/toolkit';
+import type { EditorEvent } from '../../engine/contract/rest/telemetry.ts';
+import { editorApi } from '../api/editor.ts';
+import { telemetryApi } from '../api/telemetry.ts';
+import { selectUser } from './session.ts';
+import { startListening } from './store.ts';
+
+/** Reports what is done in the editor. */
+export const usageTracked = createAction<EditorEvent>('usage/tracked');
+
+/** How long events are collected, in milliseconds. */
+const COLLECT = 1000;
+/** Maximum number of events per request; older ones are dropped. */
+const MOST = 50;
+
+/** Sends the events of signed-in users. Events from before sign-in wait for it. */
+export function followUsage(): void {
+  let events: readonly EditorEvent[] = [];
+  startListening({
+    predicate: (action, now, before) => usageTracked.match(action) || selectUser(now) !== selectUser(before),
+    effect: async (action, listener) => {
+      if (usageTracked.match(action)) events = [...events, action.payload].slice(-MOST);
+      if (events.length === 0) return;
+      listener.cancelActiveListeners();
+      await listener.delay(COLLECT);
+      const { data: settings } = editorApi.endpoints.settings.select()(listener.getState());
+      if (selectUser(listener.getState()) === null || settings === undefined) return;
+      const body = { events: [...events] };
+      events = [];
+      if (settings.telemetry.enabled) await listener.dispatch(telemetryApi.endpoints.sendUsage.initiate({ body }));
+    },
+  });
+}
