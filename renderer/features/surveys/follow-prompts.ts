@@ -14,9 +14,10 @@ const { createWorkflow, updateWorkflow } = workflowsApi.endpoints;
 export function followPrompts(): void {
   startListening({
     matcher: isAnyOf(createWorkflow.matchFulfilled, updateWorkflow.matchFulfilled),
-    effect: async (_action, listener) => {
+    effect: async (action, listener) => {
       const { dispatch } = listener;
-      if (userToAsk(listener.getState()) === undefined) return;
+      const isDeactivation = updateWorkflow.matchFulfilled(action) && action.meta.arg.originalArgs.body.active === false;
+      if (isDeactivation || userToAsk(listener.getState()) === undefined) return;
       listener.cancelActiveListeners();
       // The explanation of a first activation opens right after it, and nothing is asked then.
       await listener.delay(0);

@@ -171,7 +171,8 @@ it('has texts of its own if the service sends none', async () => {
 
 const { createWorkflow, updateWorkflow } = workflowsApi.endpoints;
 const save = () => store.dispatch(createWorkflow.initiate({ body: { nodes: [], connections: {} } as never }));
-const activate = () => store.dispatch(updateWorkflow.initiate({ params: { id: 'w' }, query: {}, body: { active: true } }));
+const setActive = (active: boolean) => store.dispatch(updateWorkflow.initiate({ params: { id: 'w' }, query: {}, body: { active } }));
+const activate = () => setActive(true);
 const asked = (): number => requests.filter(({ call }) => call === 'GET /rest/prompts').length;
 const modals = () => selectModals(store.getState());
 const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
@@ -215,6 +216,12 @@ it('nothing is asked over the explanation of a first activation', async () => {
   store.dispatch(modalOpened({ name: 'activation', activeId: 'w' }));
   await settle();
   expect([asked(), modals()]).toEqual([0, [{ name: 'activation', activeId: 'w' }]]);
+});
+
+it('nothing is asked after a deactivation', async () => {
+  await setActive(false);
+  await settle();
+  expect(asked()).toBe(0);
 });
 
 it('nothing is asked without a service', async () => {
