@@ -70,7 +70,13 @@ export const executionRoutes = {
     access: 'execution:read',
     summary: 'Returns an execution with its data and the workflow that ran',
     params: id,
-    response: Type.Object({ ...executionSummarySchema.properties, data: Type.Unknown(), workflowData: Type.Unknown() }),
+    response: Type.Object({
+      ...executionSummarySchema.properties,
+      /** Name of the node up to which a manual run was requested. */
+      executedNode: optionalText,
+      data: Type.Unknown(),
+      workflowData: Type.Unknown(),
+    }),
   }),
   current: route({
     method: 'GET',

@@ -27,6 +27,8 @@ const written: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'canc
 
 /** An execution with its data. */
 export interface ExecutionDetail extends ExecutionSummary {
+  /** Name of the node up to which a manual run was requested. */
+  readonly executedNode?: string;
   readonly data: unknown;
   readonly workflowData: WorkflowFile | null;
 }
@@ -81,12 +83,17 @@ export class ExecutionListService {
   async get(id: string, asker: Asker): Promise<ExecutionDetail> {
     const execution = await this.#ports.executions.get(id);
     if (execution === undefined || !isVisible(asker, execution.record, execution.payload?.startedBy)) throw notFound(id);
-    const { resultData, start } = execution.payload ?? {};
+    const { resultData, start, executedNode } = execution.payload ?? {};
     const data = {
       ...(start === undefined ? {} : { startData: { startNode: start.startNode } }),
       resultData: withWaitingNode(resultData ?? { runData: {} }, execution),
     };
-    return { ...(await this.#summary(asker, execution.record)), data, workflowData: execution.workflow ?? null };
+    return {
+      ...(await this.#summary(asker, execution.record)),
+      ...(executedNode === undefined ? {} : { executedNode }),
+      data,
+      workflowData: execution.workflow ?? null,
+    };
   }
 
   /** Returns an execution without its data. Throws EXECUTION_NOT_FOUND. */
@@ -100,7 +107,7 @@ export class ExecutionListService {
 
   /**
    * Like `get`, but returns JSON in chunks. The results of a finished execution are streamed: they are neither parsed nor held in memory as a
-   * whole. `view`: what is returned besides the data.
+   * whole, unless only the nodes up to one were requested to run. `view`: what is returned besides the data.
    */
   async getText(
     id: string,

@@ -14,6 +14,8 @@ export interface Origin {
   readonly called?: CalledAs;
   /** Whether the execution is saved regardless of the settings. */
   readonly isKept?: boolean;
+  /** Name of the node up to which a manual run was requested; absent if the whole workflow ran. */
+  readonly executedNode?: string;
 }
 
 /** Payload of an execution, stored beside its row. The results and the state of a resumable run share the same run data. */
@@ -116,8 +118,9 @@ export class ExecutionPacker {
     return this.#pack({ ...payload, state });
   }
 
-  #pack(payload: Payload): Uint8Array | Promise<Uint8Array> {
-    return this.#store.pack(jsonChunks(payload));
+  #pack({ executedNode, ...payload }: Payload): Uint8Array | Promise<Uint8Array> {
+    // Results are streamed only if they come first, since what follows them would not be read.
+    return this.#store.pack(jsonChunks(executedNode === undefined ? payload : { executedNode, ...payload }));
   }
 
   #snapshot(workflow: WorkflowFile): Snapshot {

@@ -84,6 +84,7 @@ describe('an opened execution', () => {
     ['that failed', 'fail', {}],
     ['that waits', 'waitHour', {}],
     ['with values that JSON cannot represent', 'odd', {}],
+    ['that ran up to a node', 'noOp', { destination: 'N' }],
   ])('is the same as text: %s', async (_name, type, request) => {
     const executions = serviceWith();
     const { executionId } = await executions.runAndSave({ workflow: chain(type), mode: 'trigger', ...request });

@@ -115,7 +115,7 @@ export class ExecutionService implements CalledRuns {
   /** Starts a workflow, and saves its execution according to the settings. Throws STORE_FAILED while the database cannot be written to. */
   start({ isKept = false, failed, retryOf, called, reports, ...request }: ExecutionRequest): LaunchedRun {
     const { ids } = this.#ports;
-    const { workflow, principal, mode, executionId = ids(), startNode, items, output } = request;
+    const { workflow, principal, mode, executionId = ids(), startNode, items, output, destination, partial } = request;
     const rules = this.#rules(workflow, mode, principal, isKept);
     const newRecord = this.#newRecord(executionId, principal, workflow, mode, retryOf);
     const record = rules.isTemporary === true ? { ...newRecord, expiresAt: newRecord.startedAt + TEST_RUN_LIFETIME } : newRecord;
@@ -127,7 +127,7 @@ export class ExecutionService implements CalledRuns {
       rules,
       start: { startNode, items, output },
       reports,
-      origin: { ...originFor(principal, called), ...(isKept ? { isKept } : {}) },
+      origin: { ...originFor(principal, called, destination ?? partial?.destination), ...(isKept ? { isKept } : {}) },
     };
     return this.queue !== undefined && failed === undefined && countsForLimit(mode)
       ? this.queue.start(launch)
@@ -350,7 +350,7 @@ export class ExecutionService implements CalledRuns {
       state: withoutCalls(state),
       rules: this.#rules(workflow, mode, principal),
       start: payload?.start ?? {},
-      origin: originFor(principal, called),
+      origin: originFor(principal, called, payload?.executedNode),
       files: fileIds(payload?.resultData?.runData ?? {}),
     });
   }
@@ -415,9 +415,10 @@ export class ExecutionService implements CalledRuns {
 /** A run on behalf of nobody belongs to no user, not to the instance owner. */
 const ownerOf = (userId: string | null | undefined): Pick<ExecutionRecord, 'ownerId'> => (userId === null ? {} : { ownerId: userId ?? '' });
 
-const originFor = ({ startedBy }: Principal, called: CalledAs | undefined): Origin => ({
+const originFor = ({ startedBy }: Principal, called: CalledAs | undefined, executedNode?: string): Origin => ({
   ...(startedBy === undefined ? {} : { startedBy }),
   ...(called === undefined ? {} : { called }),
+  ...(executedNode === undefined ? {} : { executedNode }),
 });
 
 /** How another workflow called the workflow of a stored execution. */

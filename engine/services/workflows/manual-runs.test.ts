@@ -77,6 +77,27 @@ describe('a whole run', () => {
     expect(ranNodes(await story(reader, executionId))).toEqual(['Start', 'A']);
   });
 
+  it.each<[string, object]>([
+    ['from the start', {}],
+    ['with earlier results', { runData: { Start: [{ startTime: 1, executionTime: 1, data: { main: [[{ json: {} }]] } }] } }],
+  ])('up to a node is stored with its name: %s', async (_name, more) => {
+    const reader = await listen();
+    const settings = { saveManualExecutions: true };
+    const nodes = { Start: start, A: set('a', '1'), B: set('b', '2') };
+    const stored = async (body: object): Promise<unknown> => {
+      const { executionId = '' } = await ran(body);
+      await story(reader, executionId);
+      await running.server.services.executions.idle();
+      const { executedNode } = await running.data<{ executedNode?: string }>({ url: `/rest/executions/${executionId}` }, 'owner');
+      return executedNode;
+    };
+    const request: TestRequest = { method: 'POST', url: '/rest/workflows', body: { name: 'Up to', ...row(nodes, { settings }) } };
+    const { id } = await running.data<{ id: string }>(request, 'owner');
+    const workflowData = row(nodes, { id, settings });
+    expect(await stored({ workflowData, destinationNode: 'A', ...more })).toBe('A');
+    expect(await stored({ workflowData })).toBeUndefined();
+  });
+
   it('uses pinned data instead of waiting for its trigger', async () => {
     const reader = await listen();
     const workflowData = row({ Hook: webhook('pinned'), A: set('a', '1') });
