@@ -254,7 +254,7 @@ async function attackIds(target: Target, { workflow }: Victim, tally: Tally): Pr
   const listening = { workflowData: chain({ Hook: hook('identity-listening') }) };
   const headers = { 'session-id': 'identity' };
   await owner.send({ method: 'POST', path: '/rest/workflows/run', headers, body: listening });
-  for (const guess of [`unsaved-${owner.id}`, 'unsaved-identity', 'identity', '__EMPTY__', '__unsaved__', owner.id]) {
+  for (const guess of [`unsaved-${owner.id}`, 'unsaved-identity', 'identity', '__EMPTY__', owner.id]) {
     const request = { method: 'DELETE', path: `/rest/test-webhook/${guess}`, headers };
     const { json } = await member.send(request);
     tally.check(json?.data !== true, 'A member ended the listening of another user', target.curl(request));

@@ -36,5 +36,8 @@ export const RESET_WORDS = 'delete stored secrets';
  */
 export const OAUTH_CHANNEL = 'millrace-oauth';
 
+/** Id that editors send for a workflow that is not saved. */
+export const UNSAVED_WORKFLOW_ID = '__EMPTY__';
+
 /** Languages of the editor. */
 export const languages: readonly string[] = ['en'];

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FileBinary } from '../../binary/file-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
+import { UNSAVED_WORKFLOW_ID } from '../../contract/rest/constants.ts';
 import type { ListeningTrigger, RunRequestBody, StartingTrigger, TriggerItem } from '../../contract/rest/workflows.ts';
 import type { BinaryEntry, Item, ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
@@ -262,12 +263,9 @@ export class ManualRuns {
   }
 }
 
-/** Ids that editors send for workflows that are not saved. */
-const placeholders: ReadonlySet<string> = new Set(['__EMPTY__', '__unsaved__']);
-
 function displayId(id: unknown): string {
   const workflowId = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
-  return placeholders.has(workflowId) ? '' : workflowId;
+  return workflowId === UNSAVED_WORKFLOW_ID ? '' : workflowId;
 }
 
 /** Identifies an unsaved workflow of an editor session. Other users cannot compute it, since it contains the session's id. */

@@ -196,6 +196,23 @@ describe('other kinds of triggers', () => {
     await ended;
   });
 
+  it('a listening trigger of an unsaved workflow is canceled by the placeholder id, in its own session only', async () => {
+    const reader = await listen();
+    const listened = once(served, 'listened');
+    await ran(events('__EMPTY__'));
+    await listened;
+    const ended = once(streams.at(-1) as ServerResponse, 'close');
+    const stop = (session: string): TestRequest => ({
+      method: 'DELETE',
+      url: '/rest/test-webhook/__EMPTY__',
+      headers: { 'session-id': session },
+    });
+    expect(await running.data(stop('another'), 'owner')).toBe(false);
+    expect(await running.data(stop('s'), 'owner')).toBe(true);
+    await reader.next('testWebhookDeleted');
+    await ended;
+  });
+
   it('a trigger that starts to listen again remains awaited', async () => {
     const reader = await listen();
     let listened = once(served, 'listened');

@@ -106,7 +106,7 @@ describe('what is not saved', () => {
     const id = await ownerId();
     const hook = row({ Hook: webhook('unsaved-hook') });
     expect(await running.data(run(hook, 'mine'), 'owner')).toMatchObject({ waitingForWebhook: true });
-    for (const guess of [`unsaved-${id}`, 'unsaved-mine', '__unsaved__', '__EMPTY__', 'mine', id]) {
+    for (const guess of [`unsaved-${id}`, 'unsaved-mine', '__EMPTY__', 'mine', id]) {
       const stop: TestRequest = { method: 'DELETE', url: `/rest/test-webhook/${guess}`, headers: { 'session-id': 'mine' } };
       expect(await running.data(stop, 'member')).toBe(false);
     }
@@ -114,7 +114,7 @@ describe('what is not saved', () => {
     const response = await running.send(run({ ...hook, id: `unsaved-${id}` }, 'mine'), 'member');
     expect(response.status).toBe(409);
     expect((await fetch(new URL('webhook-test/unsaved-hook', running.server.url))).status).toBe(200);
-    const stop: TestRequest = { method: 'DELETE', url: '/rest/test-webhook/__unsaved__', headers: { 'session-id': 'mine' } };
+    const stop: TestRequest = { method: 'DELETE', url: '/rest/test-webhook/__EMPTY__', headers: { 'session-id': 'mine' } };
     expect(await running.data(stop, 'owner')).toBe(false);
   });
 });

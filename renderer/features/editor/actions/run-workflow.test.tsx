@@ -7,7 +7,7 @@ import { toastClosed } from '../../../state/toasts.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { listeningTriggers, runActions, runSlice } from '../runs/run-slice.ts';
 import type { EditorContext } from './context.ts';
-import { runWorkflow } from './run-workflow.ts';
+import { runWorkflow, stopRun } from './run-workflow.ts';
 import { chooseStart } from './start-trigger.ts';
 
 const node = (id: string, name: string, parameters: object = {}) => ({ id, name, type: 't', typeVersion: 1, position: [0, 0], parameters });
@@ -24,11 +24,14 @@ const task = (source: string | undefined, count = 1): TaskData => ({
 });
 
 let sentBodies: Record<string, unknown>[] = [];
+let urls: string[] = [];
 let responses: Response[] = [];
 beforeEach(() => {
   sentBodies = [];
-  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
-    sentBodies.push(JSON.parse(body) as Record<string, unknown>);
+  urls = [];
+  vi.stubGlobal('fetch', (url: string, { body }: { body?: string }) => {
+    urls.push(new URL(url).pathname);
+    if (body !== undefined) sentBodies.push(JSON.parse(body) as Record<string, unknown>);
     return Promise.resolve(responses.shift());
   });
 });
@@ -253,5 +256,37 @@ describe('with several triggers', () => {
     const renamed = { ...two, nodes: two.nodes.map((each) => (each.id === 't' ? { ...each, name: 'Renamed' } : each)) };
     context.dispatch(editorActions.documentChanged({ workflow: renamed, label: 'rename' }));
     expect(['Renamed', 'T', 'U'].map((name) => listeningTriggers(run(), name).length)).toEqual([1, 0, 0]);
+  });
+});
+
+describe('an unsaved workflow', () => {
+  const listening = (): Response => Response.json({ data: { waitingForWebhook: true, listening: [{ node: 'T' }] } });
+  const unsaved = (workflow: WorkflowFile) => {
+    const editor = editorWith(before, {});
+    editor.context.dispatch(editorActions.opened({ workflow }));
+    return editor;
+  };
+
+  it.each<[string, WorkflowFile]>([
+    ['a new one', before],
+    ['one with the id of a file', { ...before, id: '77' }],
+  ])('is run and no longer listened to under the same placeholder id: %s', async (_name, workflow) => {
+    responses = [listening(), Response.json({ data: true })];
+    const { context, run } = unsaved(workflow);
+    await runWorkflow(context);
+    expect([sentBodies[0], run().status]).toMatchObject([{ workflowData: { id: '__EMPTY__' } }, 'waitingForEvent']);
+    await stopRun(context);
+    expect([urls.at(-1), run().status]).toEqual(['/rest/test-webhook/__EMPTY__', 'idle']);
+  });
+
+  it('that is saved while it listens is no longer listened to under the id that it had', async () => {
+    responses = [listening(), Response.json({ data: true })];
+    const { context } = unsaved(before);
+    await runWorkflow(context);
+    const { visit, history, tags } = context.editor();
+    const saved = { id: 'new', name: 'W', version: 1, isActive: false, tags, visit, sentFile: history.present, sentTags: tags, at: 1 };
+    context.dispatch(editorActions.savedOnServer(saved));
+    await stopRun(context);
+    expect([context.editor().id, urls.at(-1)]).toEqual(['new', '/rest/test-webhook/__EMPTY__']);
   });
 });

@@ -1,4 +1,5 @@
 // Runs the workflow, as a whole or up to a node, and stops it.
+import { UNSAVED_WORKFLOW_ID } from '../../../../engine/contract/rest/constants.ts';
 import type { StartingTrigger } from '../../../../engine/contract/rest/workflows.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -138,10 +139,9 @@ export async function stopMissedListening(context: EditorStore & Messages): Prom
 }
 
 export async function stopRun(context: EditorStore & Messages): Promise<void> {
-  const { editor, run, dispatch, ui, t } = context;
-  const { status, executionId } = run();
+  const { run, dispatch, ui, t } = context;
+  const { status, executionId, workflowId: id = UNSAVED_WORKFLOW_ID } = run();
   if (status === 'waitingForEvent') {
-    const id = editor().id ?? '__unsaved__';
     const { error } = await dispatch(workflowsApi.endpoints.stopListening.initiate({ params: { id } }));
     if (error !== undefined) ui.notify({ kind: 'error', title: t('run.stopListeningFailed'), message: error.message });
     dispatch(runActions.listeningEnded());

@@ -2,7 +2,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { NodeProperty } from '../../../../engine/workflow/node-type.ts';
+import { store } from '../../../state/store.ts';
+import { editorActions } from '../document/editor-slice.ts';
 import { sendToLastUsed } from '../mapping/index.ts';
+import { selectEditor } from '../state/slices.ts';
 import { endForm, showForm, type Form, type FormOptions } from '../testing/form.tsx';
 
 afterEach(() => {
@@ -46,6 +49,15 @@ describe('an expression', () => {
   ])('%s says why it has no result', (text, expected) => {
     show(text);
     expect(result()).toBe(expected);
+  });
+
+  it('sees the placeholder id of an unsaved workflow, and its id once it is saved', () => {
+    show('={{ $workflow.id }}');
+    expect(result()).toBe('__EMPTY__');
+    const { visit, history, tags } = selectEditor(store.getState());
+    const saved = { id: 'w9', name: 'Test', version: 1, isActive: false, tags, visit, sentFile: history.present, sentTags: tags, at: 1 };
+    act(() => void store.dispatch(editorActions.savedOnServer(saved)));
+    expect(result()).toBe('w9');
   });
 
   it('says that nodes before must run', () => {
@@ -138,6 +150,8 @@ describe('the large editor', () => {
   it('inserts a variable found by a search', async () => {
     const form = show('=Total: ');
     const dialog = await openLarge(form);
+    // Ctrl+S in it saves the workflow.
+    expect(dialog.querySelector('[data-edits-node] textarea')).not.toBeNull();
     await form.user.type(within(dialog).getByRole('searchbox', { name: 'Search variables' }), 'total');
     const buttons = within(dialog).getAllByRole('button', { name: /^total/ });
     await form.user.click(buttons[0] as HTMLElement);

@@ -1,6 +1,7 @@
 // The webhook URLs of the open node, with copy buttons.
 import { Fragment, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { UNSAVED_WORKFLOW_ID } from '../../../../engine/contract/rest/constants.ts';
 import { editorApi } from '../../../api/editor.ts';
 import { CopyField } from '../../../ui/copy.tsx';
 import { OutsideLink } from '../../../ui/button.tsx';
@@ -12,12 +13,9 @@ import { listeningTriggers } from '../runs/run-slice.ts';
 import { ReachedAt } from './reached-at.tsx';
 import { webhookAddresses } from '../view/webhook-addresses.ts';
 
-/** Placeholder id of a workflow that has not been saved. */
-const UNSAVED = '__EMPTY__';
-
 function useWebhookAddresses(): ReturnType<typeof webhookAddresses> {
   const { node, description, evaluate } = useOpenNode();
-  const workflowId = useEditorState((state) => state.id) ?? UNSAVED;
+  const workflowId = useEditorState((state) => state.id) ?? UNSAVED_WORKFLOW_ID;
   const { data: endpoints } = editorApi.useSettingsQuery();
   return endpoints === undefined ? [] : webhookAddresses({ workflowId, node, description, endpoints, evaluate });
 }

@@ -1,6 +1,7 @@
 // The React context of the open node: its parameters, the data of its panes, and functions that change it.
 import { createContext, useContext, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
+import { UNSAVED_WORKFLOW_ID } from '../../../../engine/contract/rest/constants.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { previewExpression, type ExpressionPreview, type ExpressionScope } from '../../../../engine/expression/index.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
@@ -14,6 +15,7 @@ import { store } from '../../../state/store.ts';
 import { change } from '../actions/change.ts';
 import type { EditorContext, EditorStore } from '../actions/context.ts';
 import { rootOf } from '../document/attached-layout.ts';
+import type { EditorState } from '../document/editor-slice.ts';
 import { isPinned, nodeById, setNode, setParameters, withDefaultName } from '../document/operations.ts';
 import { parentNodes, type ParentNode } from '../runs/run-items.ts';
 import type { RunState } from '../runs/run-slice.ts';
@@ -100,9 +102,12 @@ interface OpenNodeProviderProps {
   readonly children: ReactNode;
 }
 
+const idOf = ({ id = UNSAVED_WORKFLOW_ID }: EditorState): string => id;
+
 export function OpenNodeProvider({ id, types, children }: OpenNodeProviderProps): ReactNode {
   const { context } = useEditor();
   const workflow = useEditorState((state) => state.history.present);
+  const workflowId = useEditorState(idOf);
   const isReadOnly = useEditorState((state) => state.mode !== 'edit');
   const run = useRunState((state) => state);
   const [selection, setSelection] = useState(initialSelection);
@@ -129,6 +134,7 @@ export function OpenNodeProvider({ id, types, children }: OpenNodeProviderProps)
     node,
     types,
     workflow,
+    workflowId,
     isReadOnly,
     run,
     selection,
@@ -173,11 +179,19 @@ class OpenNodeView {
   follow(): void {
     const parts = this.#parts;
     if (parts === undefined) return;
-    const { history, mode } = parts.context.editor();
+    const editor = parts.context.editor();
+    const { history, mode } = editor;
     const before = this.store?.current();
     const workflow = history.present;
     const node = nodeById(workflow, parts.id);
-    const state = this.update({ ...parts, workflow, node, isReadOnly: mode !== 'edit', run: parts.context.run() });
+    const state = this.update({
+      ...parts,
+      workflow,
+      workflowId: idOf(editor),
+      node,
+      isReadOnly: mode !== 'edit',
+      run: parts.context.run(),
+    });
     if (state !== undefined && state !== before) this.store?.notify();
   }
 }
@@ -233,6 +247,7 @@ interface Parts {
   readonly node: WorkflowNode;
   readonly types: TypeLookup;
   readonly workflow: WorkflowFile;
+  readonly workflowId: string;
   readonly isReadOnly: boolean;
   readonly run: RunState;
   readonly selection: ViewSelection;
@@ -302,12 +317,13 @@ function contextOf(parts: Parts): OpenNode {
 }
 
 /** Evaluates expressions for the chosen item. The scope is created on first use. */
-function previewOf({ workflow, node, types, run, selection, timezone }: Parts): Pick<OpenNode, 'evaluate' | 'scope'> {
+function previewOf({ workflow, workflowId, node, types, run, selection, timezone }: Parts): Pick<OpenNode, 'evaluate' | 'scope'> {
   let cached: { readonly scope: ExpressionScope | undefined } | undefined;
   const make = (): ExpressionScope | undefined => {
     try {
       return previewScope({
         workflow,
+        workflowId,
         node,
         types,
         runData: run.runData,

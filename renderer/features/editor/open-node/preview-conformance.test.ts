@@ -67,6 +67,7 @@ function preview(pair: Pair, { workflow: pairWorkflow, runData }: PairContext): 
   const node = lonelyPair?.node ?? workflow.nodes.find(({ name }) => name === pair.activeNode) ?? workflow.nodes[0] ?? plain('node');
   const scope = previewScope({
     workflow,
+    workflowId: String(workflow.id),
     node,
     types: { description: () => undefined },
     runData: runData ?? {},

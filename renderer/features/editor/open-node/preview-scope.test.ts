@@ -58,6 +58,7 @@ const preview = (text: string, runData: RunData, more: Partial<PreviewPlace> = {
   const place = {
     workflow,
     node: workflow.nodes[2] as (typeof workflow.nodes)[number],
+    workflowId: 'w1',
     types,
     runData,
     timezone: 'UTC',

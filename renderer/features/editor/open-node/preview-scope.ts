@@ -12,6 +12,8 @@ import { feedingEdges, LATEST, outputItems, runIndexOf, runsOf } from '../runs/r
 
 export interface PreviewPlace {
   readonly workflow: WorkflowFile;
+  /** Id of the workflow; a placeholder if it is not saved. */
+  readonly workflowId: string;
   readonly node: WorkflowNode;
   readonly types: NodeTypeLookup;
   readonly runData: RunData;
@@ -69,8 +71,8 @@ function arrivals(previewPlace: PreviewPlace, graph: WorkflowGraph): { inputs: I
 
 /** Creates a scope in which missing data reads as undefined. Throws ExpressionError if the time zone is unknown. */
 export function previewScope(previewPlace: PreviewPlace): ExpressionScope {
-  const { workflow, node, types } = previewPlace;
-  const graph = new WorkflowGraph(workflow);
+  const { workflow, workflowId, node, types } = previewPlace;
+  const graph = new WorkflowGraph({ ...workflow, id: workflowId });
   const { inputs, sources } = arrivals(previewPlace, graph);
   const complete = (other: WorkflowNode | undefined): JsonObject => {
     if (other === undefined) return {};

@@ -25,7 +25,7 @@ function preview(code: string): unknown {
   const [node] = workflow.nodes;
   if (node === undefined) throw new Error('The workflow has no node.');
   const types = { description: () => undefined };
-  const scope = previewScope({ workflow, node, types, runData: {}, timezone: 'UTC', now: () => now });
+  const scope = previewScope({ workflow, workflowId: 'w1', node, types, runData: {}, timezone: 'UTC', now: () => now });
   const result = previewExpression(`={{ String(${code}) }}`, scope);
   return result.ok ? result.value : result.text;
 }

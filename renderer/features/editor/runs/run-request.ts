@@ -1,4 +1,5 @@
 // The request for a run: where it starts and ends, and which earlier results it reuses.
+import { UNSAVED_WORKFLOW_ID } from '../../../../engine/contract/rest/constants.ts';
 import type { EarlierResults, StartingTrigger } from '../../../../engine/contract/rest/workflows.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -44,8 +45,8 @@ export function plannedRun(editor: EditorState, run: RunState, types: NodeTypeLo
   };
 }
 
-/** Returns the body of the request, and the results that the run reuses. `id`: that of the workflow. `trigger`: starts the run with its items. */
-export function runRequest(planned: PlannedRun, run: RunState, types: NodeTypeLookup, id: string | undefined, trigger?: StartingTrigger) {
+/** Returns the body of the request, and the results that the run reuses. `id`: that of the workflow, if it is saved. `trigger`: starts the run with its items. */
+export function runRequest(planned: PlannedRun, run: RunState, types: NodeTypeLookup, id = UNSAVED_WORKFLOW_ID, trigger?: StartingTrigger) {
   const { workflow, destination, start = '', isStartChosen } = planned;
   const { runData: reused, dirtyNodes } = runQuestion(workflow, run, destination);
   const startingTrigger = trigger ?? (isStartChosen ? { name: start } : undefined);
@@ -60,7 +61,7 @@ export function runRequest(planned: PlannedRun, run: RunState, types: NodeTypeLo
   return {
     reused,
     body: {
-      workflowData: { ...workflowToSave(workflow, types), pinData: workflow.pinData ?? {}, ...(id === undefined ? {} : { id }) },
+      workflowData: { ...workflowToSave(workflow, types), pinData: workflow.pinData ?? {}, id },
       ...(startingTrigger === undefined ? {} : { triggerToStartFrom: startingTrigger }),
       ...partial,
     },
