@@ -37,7 +37,7 @@ export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: E
   };
   return (
     <Dialog title={t('dialogTitle', { name: title })} isOpen width="80vw" onClose={onClose}>
-      <div className="expression-dialog">
+      <div className="expression-dialog" data-edits-node="">
         <VariableSelector onPick={insert} />
         <div className="expression-side" onKeyDown={stepItem}>
           <label className="field-label" htmlFor={id}>

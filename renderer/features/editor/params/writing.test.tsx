@@ -233,6 +233,16 @@ describe('editing', () => {
     expect(valueIn(form)).toBe('old');
   });
 
+  it('takes over the text of the enlarged field with Ctrl+S, which saves the workflow', async () => {
+    const form = showForm({ properties: [field('string', { typeOptions: { rows: 3 } })], parameters: { thing: 'old' } });
+    await form.user.click(screen.getByRole('button', { name: 'Edit in a larger field' }));
+    const large = await screen.findByRole('dialog', { name: 'Thing' });
+    const area = large.querySelector('textarea[data-edits-node]') as HTMLTextAreaElement;
+    await form.user.type(area, ' and new');
+    await form.user.keyboard('{Control>}s{/Control}');
+    expect(valueIn(form)).toBe('old and new');
+  });
+
   it('keeps line breaks in a single-line field', async () => {
     const form = showForm({ properties: [field('string')], parameters: { thing: 'a\nb' } });
     expect(textbox().value).toBe('a|b');

@@ -17,11 +17,15 @@ const text = JSON.stringify({
 });
 
 function begin() {
+  const types: (string | undefined)[] = [];
   let state = editorSlice.reducer(undefined, editorActions.opened({ workflow: { name: 'W', nodes: [], connections: {} } }));
   const context = {
     editor: () => state,
     run: () => ({ runData: {}, status: 'idle' }),
-    dispatch: (action: never) => (state = editorSlice.reducer(state, action)),
+    dispatch: (action: { type?: string }) => {
+      types.push(action.type);
+      return (state = editorSlice.reducer(state, action as never));
+    },
     types: () => ({ description: () => undefined }),
     canvas: () => null,
     ui: { notify: () => undefined },
@@ -29,7 +33,7 @@ function begin() {
     newId: () => 'new',
   } as unknown as EditorContext;
   const { result } = renderHook(() => useKeyboard(context));
-  return { names: () => state.history.present.nodes.map(({ name }) => name), announcements: () => result.current };
+  return { names: () => state.history.present.nodes.map(({ name }) => name), announcements: () => result.current, context, types };
 }
 
 function pasteInto(target: Element): Event {
@@ -66,4 +70,18 @@ it.each(['dialog', 'menu'])('changes nothing behind a %s', (role) => {
   document.body.innerHTML = `<div role="${role}"><button>within</button></div>`;
   expect(pasteInto(document.querySelector('button') as Element).defaultPrevented).toBe(false);
   expect(names()).toEqual([]);
+});
+
+it.each([
+  ['the view of the node', true, '<div role="dialog" class="node-view"><input /></div>'],
+  ['a dialog in which one of its values is edited', true, '<div role="dialog" class="dialog"><p data-edits-node><input /></p></div>'],
+  ['a list of the view', true, '<div class="floating-layer" role="listbox"><input /></div>'],
+  ['a dialog of something else', false, '<div role="dialog" class="dialog"><input /></div>'],
+  ['a list of such a dialog', false, '<div class="dialog"></div><div class="floating-layer" role="listbox"><input /></div>'],
+])('while a node is open, Ctrl+S in %s saves: %s', async (_place, saves, html) => {
+  const { context, types } = begin();
+  context.dispatch(editorActions.nodeOpened('a') as never);
+  document.body.innerHTML = html;
+  const isPrevented = !fireEvent.keyDown(document.querySelector('input') as Element, { key: 's', ctrlKey: true });
+  expect([isPrevented, types.includes(editorActions.saving.type)]).toEqual([saves, saves]);
 });

@@ -26,14 +26,23 @@ async function runAloud(context: EditorContext, command: Command): Promise<strin
 /** Steps that change one node. */
 const nodeSteps: ReadonlySet<string> = new Set([...ownSteps, 'parameters', 'settings', 'credential', 'curl', 'pin', 'unpin']);
 
+/** Whether an element belongs to the view of the open node, to a dialog in which one of its values is edited, or to a list of the view. */
+function isInOpenNode(target: HTMLElement): boolean {
+  const dialog = target.closest('[role="dialog"]');
+  if (dialog?.matches('.node-view') === true) return true;
+  if (target.closest('.floating-layer') !== null) return document.querySelector('.dialog') === null;
+  return dialog !== null && dialog.querySelector('[data-edits-node]') !== null;
+}
+
 /**
  * Whether a key that is pressed in the view of the open node is a command: saving, and undoing or repeating a change of this node. Text fields undo
  * what is typed themselves, but not what was inserted by mouse or turned their value into an expression.
  */
 function isForOpenNode({ target }: KeyboardEvent, { id }: Command, { editor }: EditorStore): boolean {
   const { openNode, history } = editor();
-  if (openNode === undefined || !(target instanceof HTMLElement) || target.closest('.node-view') === null) return false;
-  if (id === 'save') return true;
+  if (openNode === undefined || !(target instanceof HTMLElement)) return false;
+  if (id === 'save') return isInOpenNode(target);
+  if (target.closest('.node-view') === null) return false;
   const step = id === 'undo' ? history.past.at(-1) : id === 'redo' ? history.future[0] : undefined;
   if (step === undefined) return false;
   const before = new Set(step.workflow.nodes);

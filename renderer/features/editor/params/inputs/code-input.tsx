@@ -57,7 +57,9 @@ export function CodeInput(props: ParameterInputProps): ReactNode {
       </IconButton>
       {isOpen ? (
         <Dialog title={property.displayName} isOpen width="80vw" onClose={close}>
-          <CodeEditor {...common} id={`${id}-large`} rows={26} />
+          <div data-edits-node="">
+            <CodeEditor {...common} id={`${id}-large`} rows={26} />
+          </div>
         </Dialog>
       ) : null}
     </div>

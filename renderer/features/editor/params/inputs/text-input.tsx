@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fixedText } from '../../../../../engine/workflow/values/fixed-text.ts';
 import { displayText } from '../../../../../engine/workflow/values/display-text.ts';
+import { isSaveKey } from '../../../../lib/keys.ts';
 import { Button, IconButton } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/floating/dialog.tsx';
 import { Icon } from '../../../../ui/icon.tsx';
@@ -102,6 +103,7 @@ function TextDialog({ title, text, isReadOnly, onChange, onClose }: TextDialogPr
     >
       <textarea
         className="input param-text-dialog"
+        data-edits-node=""
         aria-label={title}
         autoFocus
         spellCheck={false}
@@ -109,6 +111,10 @@ function TextDialog({ title, text, isReadOnly, onChange, onClose }: TextDialogPr
         rows={DIALOG_ROWS}
         value={draft}
         onChange={(event) => setDraft(event.currentTarget.value)}
+        // The current text is saved with the workflow, even while it is being edited.
+        onKeyDown={(event) => {
+          if (isSaveKey(event) && !isReadOnly) onChange(draft);
+        }}
       />
     </Dialog>
   );
