@@ -1,6 +1,9 @@
 // Toasts: short messages about successes, warnings and failures.
 import { createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 
+/** Milliseconds for which a confirmation of a small action stays, such as of copying. */
+export const SHORT_NOTICE = 2000;
+
 /** Maximum length of details. */
 const DETAILS_LENGTH = 500;
 const MESSAGE_LENGTH = 240;

@@ -16,6 +16,8 @@ export interface Notice {
   readonly details?: string;
   /** Whether the notice stays until it is closed. */
   readonly isSticky?: boolean;
+  /** Timeout in milliseconds. The default depends on the kind. */
+  readonly duration?: number;
   /** Link for further information. */
   readonly link?: { readonly label: string; readonly to: string };
   /** Button that dispatches an action and closes the notice. */

@@ -2,18 +2,15 @@
 import type { Item } from '../../../../engine/contract/run-data.ts';
 import { maxPinnedBytes, pinnedSize } from '../../../../engine/workflow/planning/pin-data.ts';
 import { editorApi } from '../../../api/editor.ts';
-import { failureText, toastShown } from '../../../state/toasts.ts';
+import { failureText, SHORT_NOTICE, toastShown } from '../../../state/toasts.ts';
 import { nodeById, setPin } from '../document/operations.ts';
 import { bytesOfStored, itemsToPin, pinned, storedFiles } from '../document/pinned.ts';
 import { change } from './change.ts';
 import type { EditorContext, EditorStore, Messages } from './context.ts';
 
-/** Milliseconds for which the notice stays. */
-const NOTICE_DURATION = 2000;
-
 /** Shows a short notice that data was pinned or unpinned. */
 export const notifyPinned = ({ dispatch }: Pick<EditorContext, 'dispatch'>, title: string): void =>
-  void dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: NOTICE_DURATION }));
+  void dispatch(toastShown({ kind: 'success', title, key: 'pin', duration: SHORT_NOTICE }));
 
 export function unpinOutput(context: EditorStore & Messages, id: string): void {
   const name = nodeById(context.editor().history.present, id)?.name ?? '';

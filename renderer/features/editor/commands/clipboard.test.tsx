@@ -30,7 +30,12 @@ function begin(clipboard: Partial<Clipboard> | undefined, canCopy = false) {
     newId: () => 'new',
     instanceId: () => 'here',
   } as unknown as EditorContext;
-  return { context, names: () => state.history.present.nodes.map(({ name }) => name), titles: () => notices.map(({ title }) => title) };
+  return {
+    context,
+    names: () => state.history.present.nodes.map(({ name }) => name),
+    titles: () => notices.map(({ title }) => title),
+    notices,
+  };
 }
 
 const deniedClipboard = { writeText: () => Promise.reject(new Error('no')), readText: () => Promise.reject(new Error('no')) };
@@ -45,10 +50,10 @@ it('cuts after a successful copy', async () => {
 it.each([
   ['no clipboard', undefined],
   ['a clipboard that denies access', deniedClipboard],
-] as const)('with %s, copies in the old way', async (_, clipboard) => {
-  const { context, titles } = begin(clipboard, true);
+] as const)('with %s, copies in the old way, and says so for two seconds', async (_, clipboard) => {
+  const { context, notices } = begin(clipboard, true);
   await copy.run(context);
-  expect(titles()).toEqual(['copied']);
+  expect(notices).toEqual([{ kind: 'success', title: 'copied', duration: 2000 }]);
 });
 
 it('reports a failed copy, and cuts nothing', async () => {

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { childrenOf, parentsOf } from '../../../../engine/workflow/graph/walk.ts';
+import { SHORT_NOTICE } from '../../../state/toasts.ts';
 import { copyText } from '../../../ui/copy.tsx';
 import { change } from '../actions/change.ts';
 import { copiedText, paste } from '../actions/clipboard.ts';
@@ -57,7 +58,9 @@ export const copy: Command = {
     const copied = copiedText(context);
     if (copied === undefined) return;
     const isDone = await copyText(copied);
-    context.ui.notify(isDone ? { kind: 'success', title: context.t('copied') } : { kind: 'error', title: context.t('notCopied') });
+    context.ui.notify(
+      isDone ? { kind: 'success', title: context.t('copied'), duration: SHORT_NOTICE } : { kind: 'error', title: context.t('notCopied') },
+    );
   },
 };
 

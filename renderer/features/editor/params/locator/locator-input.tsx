@@ -3,7 +3,7 @@ import { isExpression } from '../../../../../engine/contract/json.ts';
 import './locator.css';
 import { Popover } from '@base-ui/react/popover';
 import { ChevronDown, ExternalLink } from 'lucide-react';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
 import { fixedText, storedText } from '../../../../../engine/workflow/values/fixed-text.ts';
@@ -223,6 +223,11 @@ function ListPopup({ property, mode, list, current, onPick }: ListPopupProps): R
   const { t } = useTranslation('params');
   const listId = useId();
   const box = useRef<HTMLUListElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // The focused row may be gone.
+    if (list.problem !== undefined) (input.current ?? box.current)?.focus();
+  }, [list.problem]);
   const { searchable, searchFilterRequired } = mode.typeOptions ?? {};
   const isSearched = searchable === true || searchFilterRequired === true;
   return (
@@ -232,6 +237,7 @@ function ListPopup({ property, mode, list, current, onPick }: ListPopupProps): R
           {isSearched ? (
             <div className="locator-search">
               <input
+                ref={input}
                 className="input"
                 autoFocus
                 placeholder={t('search')}

@@ -229,6 +229,34 @@ describe('the list of a resource locator', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('returns the focus to the search if a later page cannot be loaded', async () => {
+    const form = showForm({
+      properties: [list({ searchable: true })],
+      server: (url) => {
+        if (!isList(url)) return undefined;
+        return url.searchParams.has('paginationToken')
+          ? errorResponse({ code: 'NODE_REQUEST_FAILED', httpCode: '500' })
+          : { results: sheets, paginationToken: 'next' };
+      },
+    });
+    await form.user.click(trigger());
+    await waitFor(() => expect(rows()).toHaveLength(3));
+    const search = screen.getByRole('textbox', { name: 'Search' });
+    await form.user.click(search);
+    await form.user.keyboard('{ArrowDown}');
+    expect(document.activeElement).not.toBe(search);
+    fireEvent.scroll(screen.getByRole('listbox'));
+    await screen.findByRole('alert');
+    await waitFor(() => expect(document.activeElement).toBe(search));
+  });
+
+  it('returns the focus to the list, if it cannot be searched', async () => {
+    const form = failing({ code: 'NODE_REQUEST_FAILED', httpCode: '500' });
+    await form.user.click(trigger());
+    await screen.findByRole('alert');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('listbox')));
+  });
+
   it('takes the first hit of the search with Enter, and nothing without a search', async () => {
     const form = showForm({ properties: [list({ searchable: true })], server: (url) => (isList(url) ? { results: sheets } : undefined) });
     await form.user.click(trigger());
