@@ -59,12 +59,12 @@ const savedNode = (saved: WorkflowNode): WorkflowNode =>
   workflowToSave({ nodes: [saved], connections: {} }, types).nodes[0] as WorkflowNode;
 
 describe('workflowToSave', () => {
-  it('drops editor state, defaults and hidden parameters; keeps unknown fields', () => {
+  it('drops editor state, defaults and hidden parameters; keeps the color and unknown fields', () => {
     const saved = savedNode(
       node({ color: '#fff', issues: {}, status: 'x', _draft: 1, custom: 2, parameters: { mode: 'a', text: 'hidden', future: 3 } }),
     );
-    expect(saved).toEqual({ ...node({ custom: 2 }), parameters: { future: 3 } });
-    expect(Object.keys(saved)).toEqual(['name', 'type', 'typeVersion', 'position', 'parameters', 'custom']);
+    expect(saved).toEqual({ ...node({ color: '#fff', custom: 2 }), parameters: { future: 3 } });
+    expect(Object.keys(saved)).toEqual(['name', 'type', 'typeVersion', 'position', 'parameters', 'color', 'custom']);
   });
 
   it('keeps all parameters of an unknown type', () => {

@@ -35,10 +35,10 @@ const withoutUsageCount = (tag: unknown): unknown =>
     : tag;
 
 /** Fields of a node that are editor state, not part of the workflow. */
-const editorFields = new Set(['color', 'issues', 'status']);
+const editorFields = new Set(['issues', 'status']);
 
 /**
- * Returns a node as it is saved: without editor state (`color`, `issues`, `status`, names that start with an underscore), and only with
+ * Returns a node as it is saved: without editor state (`issues`, `status`, names that start with an underscore), and only with
  * parameters that are shown and differ from their defaults. A node of an unknown type keeps all its parameters.
  */
 function nodeToSave(node: WorkflowNode, types: NodeTypeLookup): WorkflowNode {

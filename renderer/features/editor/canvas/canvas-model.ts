@@ -19,6 +19,8 @@ export interface CanvasPort {
   readonly isRequired?: true;
   /** Whether connections use the port although the node no longer has it. */
   readonly isGone?: true;
+  /** Number of items at an unconnected output, as text. */
+  readonly count?: string;
 }
 
 interface AcceptedTypes {
@@ -45,6 +47,10 @@ export interface CanvasNode {
   readonly icon?: string;
   /** CSS color of the icon's stroke. */
   readonly tint?: string;
+  /** Color that the user chose for the node, as `#rrggbb`. */
+  readonly color?: string;
+  /** What the node waits for, once that takes a while. */
+  readonly hint?: string;
   readonly isTrigger: boolean;
   readonly inputs: readonly CanvasPort[];
   readonly outputs: readonly CanvasPort[];

@@ -1,18 +1,15 @@
 // Shown in place of the input for triggers: how to start the node, and its state while it waits for a test event.
 import { Radio } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isChatTrigger } from '../../../../engine/workflow/planning/start-node.ts';
 import type { NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { SafeHtml } from '../../../ui/safe-html.tsx';
-import { ExecuteButton, executeState, ListeningAddresses, useOpenNode } from '../open-node/index.ts';
+import { ExecuteButton, executeState, ListeningAddresses, useOpenNode, WaitingHint } from '../open-node/index.ts';
 import { listeningTriggers } from '../runs/run-slice.ts';
 import { useEditorState } from '../state/slices.ts';
-
-/** Milliseconds of waiting after which a hint is shown. */
-const LATE = 20_000;
 
 export const hasTriggerPanel = (description: NodeDescription | undefined): boolean =>
   description !== undefined &&
@@ -36,17 +33,12 @@ export function TriggerPanel(): ReactNode {
 function Listening({ isPolling }: { readonly isPolling: boolean }): ReactNode {
   const { t } = useTranslation('nodeView');
   const { node } = useOpenNode();
-  const [isLate, setIsLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), LATE);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <div className="trigger-panel" role="status">
       <Icon of={Radio} size={28} />
       <strong>{t(isPolling ? 'trigger.polling' : 'trigger.listening')}</strong>
       <ListeningAddresses node={node.name} />
-      {isLate ? <p className="trigger-wait">{t(isPolling ? 'trigger.pollingLate' : 'trigger.late')}</p> : null}
+      <WaitingHint isPolling={isPolling} />
       <ExecuteButton isSecondary />
     </div>
   );

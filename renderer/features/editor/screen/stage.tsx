@@ -15,9 +15,11 @@ import { nodeDragType } from '../creator/index.ts';
 import { editorActions } from '../document/editor-slice.ts';
 import type { HistoryPolicy } from '../document/history.ts';
 import { connect, disconnect, insertIntoEdge, moveNodes, nodeById, removeNodes, setParameters } from '../document/operations.ts';
+import { useIsLate } from '../open-node/index.ts';
 import { RunPlanNote } from '../runs/run-plan-note.tsx';
 import { planView } from '../runs/run-question.ts';
 import { CanvasModelMaker } from '../view/canvas-model-of.ts';
+import type { AwaitedEvent } from '../view/describe-node.ts';
 import { indexInType } from '../view/linked-ports.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { useCredentialLookup, useEditor, usePanels } from '../state/editor-context.tsx';
@@ -27,6 +29,9 @@ export interface StageProps {
   readonly types: TypeLookup;
   readonly onMenu: (intent: Extract<CanvasIntent, { type: 'menu' }>) => void;
 }
+
+/** Milliseconds of waiting for the first event after which its trigger says what it waits for. */
+const HINT_AFTER = 2500;
 
 /** Formats a time of today without its date. */
 function shortTime(milliseconds: number, language: string): string {
@@ -91,12 +96,16 @@ function useCanvasModel(types: TypeLookup): CanvasModel {
   const credentials = useCredentialLookup();
   const itemsText = useCallback((count: number) => t(count === 1 ? 'items.one' : 'items.other', { count: count.toLocaleString() }), [t]);
   const waitText = useCallback(
-    (till: number | undefined) => {
+    (till: number | undefined, event?: AwaitedEvent) => {
+      const time = till === undefined || till >= WAIT_FOREVER ? undefined : shortTime(till, i18n.language);
+      if (event !== undefined) return time === undefined ? t(`wait.${event}`) : t(`wait.${event}Till`, { time });
       if (till === undefined) return t('wait.later');
-      return till >= WAIT_FOREVER ? t('wait.forCall') : t('wait.till', { time: shortTime(till, i18n.language) });
+      return time === undefined ? t('wait.workflow') : t('wait.till', { time });
     },
     [t, i18n.language],
   );
+  const isLate = useIsLate(run.status === 'waitingForEvent', HINT_AFTER);
+  const hintText = useMemo(() => (isLate ? (name: string) => t('wait.event', { name }) : undefined), [isLate, t]);
   return useMemo(
     () =>
       (maker.current as CanvasModelMaker).make({
@@ -108,8 +117,9 @@ function useCanvasModel(types: TypeLookup): CanvasModel {
         iconUrl: nodeIconUrl,
         itemsText,
         waitText,
+        hintText,
       }),
-    [workflow, types, run, credentials, untouched, itemsText, waitText],
+    [workflow, types, run, credentials, untouched, itemsText, waitText, hintText],
   );
 }
 

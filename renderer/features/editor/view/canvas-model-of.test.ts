@@ -206,6 +206,81 @@ it('only the triggers that a run waits for show that they listen, under their pr
   expect(modelOf().states).toEqual(['idle', 'idle', 'idle']);
 });
 
+describe('a node', () => {
+  const nodeOf = (name: string, more: Partial<Parameters<CanvasModelMaker['make']>[0]> = {}) => {
+    const parts = {
+      workflow,
+      types,
+      run: state,
+      iconUrl: String,
+      itemsText: (count: number) => `${count} items`,
+      waitText: String,
+      ...more,
+    };
+    return new CanvasModelMaker().make(parts).nodes.get(`id ${name}`);
+  };
+
+  it('shows the number of its items at an output without a connection, of all runs', () => {
+    notify(started('e2', 500), gave('e2', 'C', 501, { data: { main: [[{ json: {} }, { json: {} }]] } }));
+    apply(runActions.runFoundOver({ outcome: { status: 'success' } }));
+    expect(nodeOf('C')?.outputs).toEqual([{ type: 'main', count: '1 items' }]);
+    expect(nodeOf('A')?.outputs).toEqual([{ type: 'main' }]);
+    apply(runActions.runStarting({ workflow, reusedRunData: {} }), runActions.runAccepted({ executionId: 'e3' }));
+    const list = [{ json: {} }, { json: {} }];
+    notify(gave('e3', 'C', 600, { data: { main: [list] } }), gave('e3', 'C', 601, { data: { main: [list] } }));
+    expect(nodeOf('C')?.outputs).toEqual([{ type: 'main', count: '4 items' }]);
+    // Connected, the connection shows it.
+    const connected = { ...workflow, connections: { ...workflow.connections, C: to('A') } };
+    expect(nodeOf('C', { workflow: connected })?.outputs).toEqual([{ type: 'main' }]);
+  });
+
+  it.each([
+    ['#f00', '#ff0000'],
+    ['#12ABef', '#12abef'],
+    ['rgba(1, 2, 3, 0.5)', '#010203'],
+    ['red; position: fixed', undefined],
+    [7, undefined],
+    ['', undefined],
+  ])('has the color of the file: %j is %j', (color, expected) => {
+    const [first, ...others] = workflow.nodes;
+    expect(nodeOf('A', { workflow: { ...workflow, nodes: [{ ...first, color } as unknown as WorkflowNode, ...others] } })?.color).toBe(
+      expected,
+    );
+  });
+
+  it.each<[string, object | undefined, string]>([
+    ['a time', undefined, '5 undefined'],
+    ['a call', { webhooks: [{ restartWebhook: true, path: '' }] }, '5 call'],
+    ['a form', { webhooks: [{ restartWebhook: true, path: '', nodeType: 'form' }] }, '5 form'],
+    ['an answer', { webhooks: [{ restartWebhook: true, path: '={{ $nodeId }}' }] }, '5 answer'],
+    [
+      'no call, as its parameters say',
+      { webhooks: [{ restartWebhook: true, path: '', when: '={{ $parameter.value === 2 }}' }] },
+      '5 undefined',
+    ],
+    ['a call, as its parameters say', { webhooks: [{ restartWebhook: true, path: '', when: '={{ $parameter.value === 1 }}' }] }, '5 call'],
+    ['the calls of a trigger', { webhooks: [{ path: '' }] }, '5 undefined'],
+  ])('that waits says for what: %s', (_name, more, expected) => {
+    apply(runActions.runFoundOver({ outcome: { status: 'waiting', lastNode: 'C', waitTill: 5 } }));
+    const own = { ...port('t'), displayName: 'T', inputs: ['main'], outputs: ['main'], ...more };
+    const properties = [{ displayName: '', name: 'value', type: 'number', default: 0 }];
+    const lookup = typeLookup([{ ...own, properties }] as unknown as Parameters<typeof typeLookup>[0]);
+    expect(nodeOf('C', { types: lookup, waitText: (till, event) => `${till} ${event}` })?.subtitle).toBe(expected);
+  });
+
+  it('that listens says what it waits for, once that takes a while', () => {
+    apply(runActions.runStarting({ workflow, reusedRunData: {} }), runActions.runAccepted({ listening: [{ node: 'C' }] }));
+    const hintText = (type: string): string => `event in ${type}`;
+    expect([nodeOf('C')?.hint, nodeOf('C', { hintText })?.hint, nodeOf('A', { hintText })?.hint]).toEqual([
+      undefined,
+      'event in T',
+      undefined,
+    ]);
+    const own = { ...port('t'), displayName: 'T', inputs: ['main'], outputs: ['main'], eventTriggerDescription: 'Submit the form' };
+    expect(nodeOf('C', { types: typeLookup([own]), hintText })?.hint).toBe('Submit the form');
+  });
+});
+
 describe('attached nodes', () => {
   const part = (name: string, type: string, parameters = {}): WorkflowNode => ({
     id: name,

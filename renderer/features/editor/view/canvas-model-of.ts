@@ -1,18 +1,28 @@
 // Creates the canvas model from the workflow, the node types and the run. Unchanged parts keep their identity.
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
-import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import type { Connections, WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 import { hasFailed, issueTexts, nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import type { NodeDescription, NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerNode, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
-import { MAIN, type CanvasEdge, type CanvasModel, type CanvasNode, type CanvasNodeState, type CanvasNote } from '../canvas/index.ts';
+import { ownValue } from '../../../../engine/workflow/values/own-properties.ts';
+import { readColor } from '../../../lib/color.ts';
+import {
+  MAIN,
+  type CanvasEdge,
+  type CanvasModel,
+  type CanvasNode,
+  type CanvasNodeState,
+  type CanvasNote,
+  type CanvasPort,
+} from '../canvas/index.ts';
 import { edgeKey } from '../document/edge-ids.ts';
 import { isPinned } from '../document/operations.ts';
 import { errorSentence } from '../../../../engine/contract/error-sentence.ts';
 import { listeningTriggers, type RunState } from '../runs/run-slice.ts';
 import { staleResults } from '../runs/stale-nodes.ts';
-import { describeNode } from './describe-node.ts';
+import { awaitedEvent, describeNode, type AwaitedEvent } from './describe-node.ts';
 import { attachedInputs, missingInputs, unusedInputs } from './missing-inputs.ts';
 import { linkedPorts, placeOfPort, type LinkedPorts } from './linked-ports.ts';
 import { tintOf, unknownType } from './type-look.ts';
@@ -28,8 +38,10 @@ interface CanvasModelParts {
   readonly iconUrl: (type: string) => string;
   /** Translates texts of the canvas, such as "12 items". */
   readonly itemsText: (count: number) => string;
-  /** Says until when a node waits. `till`: milliseconds since the epoch. */
-  readonly waitText: (till: number | undefined) => string;
+  /** Says until when a node waits, and for what. `till`: milliseconds since the epoch. */
+  readonly waitText: (till: number | undefined, event?: AwaitedEvent) => string;
+  /** Says what a trigger waits for, by the name of its type; absent until the run has waited for a while. */
+  readonly hintText?: ((type: string) => string) | undefined;
 }
 
 interface Cached<T> {
@@ -89,8 +101,10 @@ export class CanvasModelMaker {
     const isExecuting = run.executing.includes(node.name);
     const pinned = isPinned(workflow, node.name);
     const isWaiting = run.outcome?.status === 'waiting' && run.outcome.lastNode === node.name;
-    const waitText = isWaiting ? parts.waitText(run.outcome?.waitTill) : undefined;
+    const waitText = isWaiting ? parts.waitText(run.outcome?.waitTill, awaitedEvent(node, description)) : undefined;
     const isListening = listeningTriggers(run, node.name).length > 0;
+    const hint = isListening ? hintOf(node, description, parts) : undefined;
+    const links = ownValue(workflow.connections, node.name) as Connections[string] | undefined;
     const isStale = stale.has(node.name);
     const isUntouched = parts.untouched?.has(id) === true;
     const attached = [...(attachedInputs(workflow).get(node.name) ?? [])].join();
@@ -98,7 +112,22 @@ export class CanvasModelMaker {
     return reuse(
       this.#nodes,
       id,
-      [node, description, ports, runs, isExecuting, pinned, isStale, waitText, isListening, isUntouched, parts.credentials, attached],
+      [
+        node,
+        description,
+        ports,
+        runs,
+        isExecuting,
+        pinned,
+        isStale,
+        waitText,
+        isListening,
+        hint,
+        links,
+        isUntouched,
+        parts.credentials,
+        attached,
+      ],
       () => {
         const issues = nodeIssues(node, parts.types, {
           runData: run.runData,
@@ -118,9 +147,11 @@ export class CanvasModelMaker {
           ...(shownSubtitle === undefined ? {} : { subtitle: shownSubtitle }),
           icon: parts.iconUrl(node.type),
           ...(description === undefined ? {} : { tint: tintOf(description) }),
+          ...colorOf(node),
+          ...(hint === undefined ? {} : { hint }),
           isTrigger: isTriggerNode(node, parts.types),
           inputs,
-          outputs,
+          outputs: withCounts(outputs, links, runs ?? [], parts.itemsText),
           state: stateOf(isExecuting, isWaiting || isListening, isStale, last),
           ...(last === undefined || last.error !== undefined ? {} : badgeOf(runs ?? [])),
           issues: issues === undefined || (isUntouched && issues.execution !== true) ? [] : issueLines(issues, node, parts.types, last),
@@ -149,12 +180,7 @@ export class CanvasModelMaker {
     const isBad = isLink && last !== undefined && hasFailed(last);
     const isStale = stale.has(edge.source);
     return reuse(this.#edges, ends.id, [ends.output, ends.input, runs, pinned, isLive, isStale], () => {
-      const count =
-        runs?.reduce(
-          (sum, { data, executionStatus }) =>
-            sum + (executionStatus === 'waiting' ? 0 : (data?.[edge.type]?.[edge.sourceOutput]?.length ?? 0)),
-          0,
-        ) ?? 0;
+      const count = itemCount(runs ?? [], edge.type, edge.sourceOutput);
       return {
         ...ends,
         ...(isLink ? { isLink } : {}),
@@ -163,6 +189,36 @@ export class CanvasModelMaker {
       };
     });
   }
+}
+
+/** Returns the number of items that all runs of a node have passed on at an output. */
+const itemCount = (runs: readonly TaskData[], type: string, output: number): number =>
+  runs.reduce((sum, { data, executionStatus }) => sum + (executionStatus === 'waiting' ? 0 : (data?.[type]?.[output]?.length ?? 0)), 0);
+
+/** Returns the outputs; unconnected ones with the number of their items, which otherwise the connections show. */
+function withCounts(
+  outputs: readonly CanvasPort[],
+  links: Connections[string] | undefined,
+  runs: readonly TaskData[],
+  itemsText: (count: number) => string,
+): readonly CanvasPort[] {
+  return outputs.map((port, index) => {
+    if (port.type !== MAIN || (links?.[MAIN]?.[index]?.length ?? 0) > 0) return port;
+    const count = itemCount(runs, MAIN, index);
+    return count === 0 ? port : { ...port, count: itemsText(count) };
+  });
+}
+
+function hintOf(node: WorkflowNode, description: NodeDescription | undefined, { hintText }: CanvasModelParts): string | undefined {
+  const own = description?.eventTriggerDescription ?? '';
+  if (hintText === undefined) return undefined;
+  return own === '' ? hintText(description?.displayName ?? node.name) : own;
+}
+
+/** Returns the color that the file has for a node, if it is one. */
+function colorOf(node: WorkflowNode): Pick<CanvasNode, 'color'> {
+  const color = readColor((node as { readonly color?: unknown }).color);
+  return color === undefined ? {} : { color: color.hex };
 }
 
 function reuse<T>(cache: Map<string, Cached<T>>, id: string, keys: readonly unknown[], make: () => T): T {

@@ -10,6 +10,7 @@ import { isTriggerNode } from '../../../../engine/workflow/planning/start-node.t
 import { MAIN, type CanvasPort } from '../canvas/index.ts';
 import { unknownPorts, withLinked, type LinkedPorts } from './linked-ports.ts';
 import { unknownType } from './type-look.ts';
+import { isOwnLink } from './webhook-addresses.ts';
 
 interface DescribedNode {
   readonly inputs: readonly CanvasPort[];
@@ -54,6 +55,24 @@ function withLocatorTexts(parameters: JsonObject): JsonObject {
     const resourceName = value['cachedResultName'] ?? value['value'];
     return resourceName === '' || resourceName === undefined || resourceName === null ? undefined : [name, resourceName];
   });
+}
+
+/** What a waiting node waits for, apart from a time: a call, a form, or the answer to a message that it has sent. */
+export type AwaitedEvent = 'call' | 'form' | 'answer';
+
+/** Returns what the node waits for while it waits in the middle of a run; undefined if nothing but a time or another workflow can continue it. */
+export function awaitedEvent(node: WorkflowNode, description: NodeDescription | undefined): AwaitedEvent | undefined {
+  const webhooks = description?.webhooks?.filter(({ restartWebhook }) => restartWebhook === true) ?? [];
+  if (description === undefined || webhooks.length === 0) return undefined;
+  const parameters = completeParameters(node.parameters ?? {}, { typeVersion: node.typeVersion }, description);
+  const applies = (when: unknown): boolean => {
+    const preview = isExpression(when) ? ownPreview(when, node, parameters) : undefined;
+    return preview === undefined ? when === undefined || when === true : preview.ok && preview.value === true;
+  };
+  const webhook = webhooks.find((each) => applies(each['when']));
+  if (webhook === undefined) return undefined;
+  if (isOwnLink(webhook)) return 'answer';
+  return webhook['nodeType'] === 'form' ? 'form' : 'call';
 }
 
 /** `linked`: ports that the node's connections use. */

@@ -37,7 +37,7 @@ interface AddressInput {
 }
 
 /** Whether the node itself sends the address, such as in a message that asks for an approval: there is nothing to copy, and it is signed. */
-const isOwnLink = ({ restartWebhook, path }: WebhookDescription): boolean => restartWebhook === true && /\$nodeId\b/.test(path);
+export const isOwnLink = ({ restartWebhook, path }: WebhookDescription): boolean => restartWebhook === true && /\$nodeId\b/.test(path);
 
 export function webhookAddresses({ workflowId, node, description, endpoints, evaluate }: AddressInput): readonly WebhookAddress[] {
   const read = (value: unknown): unknown => {

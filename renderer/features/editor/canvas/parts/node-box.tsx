@@ -66,6 +66,11 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, freeInputs, isReadO
           <NodeBadge look={look} text={node.badge} />
         </span>
       </div>
+      {node.hint === undefined ? null : (
+        <span className="node-hint" role="tooltip" dir="auto">
+          {node.hint}
+        </span>
+      )}
       <div className="node-outside">
         <NodePorts node={node} freeOutputs={freeOutputs} freeInputs={freeInputs} isReadOnly={isReadOnly} hasFocus={hasFocus} />
       </div>
@@ -109,6 +114,7 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
     '--node-width': `${width}px`,
     '--node-height': `${height}px`,
     '--tint': node.tint,
+    '--node-color': node.color,
   };
   return (
     <div
@@ -123,6 +129,7 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
       data-look={lookOf(node)}
       data-trigger={flag(node.isTrigger)}
       data-disabled={flag(node.isDisabled)}
+      data-colored={flag(node.color !== undefined)}
       data-unknown={flag(node.unknown !== undefined)}
       data-wide={flag(width > NODE_SIZE)}
       data-part={flag(isPart(node))}
@@ -178,6 +185,8 @@ function nodeWords(t: TFunction<'canvas'>, node: CanvasNode, links: Links, isSel
     node.isDisabled ? t('state.disabled') : undefined,
     node.state === 'idle' ? undefined : t(`state.${node.state}`),
     node.badge,
+    ...node.outputs.map(({ name, count }) => (count === undefined ? undefined : [name, count].filter(Boolean).join(': '))),
+    node.hint,
     node.isPinned ? t('state.pinned') : undefined,
     first === undefined ? undefined : t('issues', { count: node.issues.length, first }),
     t('incoming', { count: links.incoming }),

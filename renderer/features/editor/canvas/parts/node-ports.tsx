@@ -11,6 +11,7 @@ import { placeBeside } from '../gestures/connect.ts';
 /** Nodes with at least this many outputs have a small plus. */
 const SMALL_FROM = 3;
 
+/** Returns on which side of its line a port is named; the number of its items is on the other. */
 function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'above' | 'below' {
   const count = side === 'input' ? node.inputs.length : node.outputs.length;
   return count === 2 && index === 1 ? 'below' : 'above';
@@ -19,7 +20,7 @@ function nameSide(node: CanvasNode, side: PortRef['side'], index: number): 'abov
 function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortRef['side'] }): ReactNode {
   const { t } = useTranslation('canvas');
   const ports = side === 'input' ? node.inputs : node.outputs;
-  return ports.map(({ type, name, isRequired, isGone }, index) => {
+  return ports.map(({ type, name, isRequired, isGone, count }, index) => {
     const { x, y } = portPlace(node, side, index);
     const isLink = type !== MAIN;
     // A sub-node's output is named after the input to which it attaches.
@@ -44,10 +45,18 @@ function Ports({ node, side }: { readonly node: CanvasNode; readonly side: PortR
             ) : null}
           </span>
         )}
+        {count === undefined ? null : (
+          <span className="node-port-name node-port-count" data-at={countSide(node, index, displayName !== undefined)}>
+            {count}
+          </span>
+        )}
       </span>
     );
   });
 }
+
+const countSide = (node: CanvasNode, index: number, isNamed: boolean): 'above' | 'below' =>
+  isNamed && nameSide(node, 'output', index) === 'above' ? 'below' : 'above';
 
 interface PlusEndProps {
   readonly node: CanvasNode;

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ParameterInputProps } from '../parameter-input.tsx';
-import { colorText, readColor } from './color.ts';
+import { colorText, readColor } from '../../../../lib/color.ts';
 
 export function ColorInput({ property, value, onChange, isDisabled, isInvalid, id, describedBy, onBlur }: ParameterInputProps): ReactNode {
   const { t } = useTranslation('params');

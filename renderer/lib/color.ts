@@ -1,4 +1,4 @@
-// Parses and formats the colors of parameters: `#rrggbb`, or `rgba(…)` with alpha.
+// Parses and formats colors of workflow files: `#rrggbb`, or `rgba(…)` with alpha.
 
 interface Color {
   /** `#rrggbb`. */
