@@ -48,10 +48,21 @@ export interface ExecutionQueuedEvent {
   readonly mode: ExecutionMode;
 }
 
+const consoleLevels = ['debug', 'log', 'info', 'warn', 'error'] as const;
+
+export type ConsoleLevel = (typeof consoleLevels)[number];
+
+export const isConsoleLevel = (level: unknown): level is ConsoleLevel => consoleLevels.some((each) => each === level);
+
+/** A line that a node has written to the console. */
 export interface ConsoleMessageEvent {
   readonly type: 'sendConsoleMessage';
   readonly executionId: string;
+  /** Name of the node. */
   readonly source: string;
+  readonly level: ConsoleLevel;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
   readonly messages: readonly unknown[];
 }
 

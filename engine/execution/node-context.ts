@@ -419,7 +419,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   log(...values: readonly unknown[]): void {
-    this.#host.console(this.node.name, values);
+    this.#host.console(this.node.name, values, 'log');
   }
 
   #view(): NodeView {
@@ -455,7 +455,7 @@ export class NodeContext implements ExecuteContext {
         return scope.lookup(name);
       },
       staticData: (which) => this.staticData(which),
-      onConsole: (values) => this.log(...values),
+      onConsole: (values, level) => this.#host.console(this.node.name, values, level),
       http: this.http,
       binary: this.binary,
       ...(parking === undefined ? {} : { parking: parking.signal }),

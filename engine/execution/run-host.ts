@@ -1,5 +1,6 @@
 // The part of a run that a node's context uses: its workflow, state and ports.
 import type { JsonObject } from '../contract/json.ts';
+import type { ConsoleLevel } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { ArchiveBudget, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
@@ -48,6 +49,6 @@ export interface RunHost {
   readonly parking: Parking | undefined;
   contextOf(nodeName: string): JsonObject;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
-  console(nodeName: string, values: readonly unknown[]): void;
+  console(nodeName: string, values: readonly unknown[], level: ConsoleLevel): void;
   runSubWorkflow(call: SubWorkflowCall, callPlace: CallPlace): Promise<SubWorkflowResult>;
 }

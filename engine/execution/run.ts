@@ -1,7 +1,7 @@
 // One run of one workflow: takes tasks from the schedule one by one, records each result, and ends with the outcome.
 import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
-import type { RunEvent } from '../contract/push.ts';
+import type { ConsoleLevel, RunEvent } from '../contract/push.ts';
 import { WAIT_FOREVER, type ExecutionMode, type ExecutionStatus, type RunResult } from '../contract/run-data.ts';
 import type { ArchiveBudget, Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import { archiveBudget } from './archive-budget.ts';
@@ -243,8 +243,9 @@ export class Run implements RunHost {
     return this.settings.resumeUrl?.(endpoint, this.executionId);
   }
 
-  console(nodeName: string, values: readonly unknown[]): void {
-    this.#notify?.({ type: 'sendConsoleMessage', executionId: this.executionId, source: nodeName, messages: values });
+  console(source: string, messages: readonly unknown[], level: ConsoleLevel): void {
+    const { executionId } = this;
+    this.#notify?.({ type: 'sendConsoleMessage', executionId, source, level, time: this.ports.clock.now(), messages });
   }
 
   async runSubWorkflow(call: SubWorkflowCall, callPlace: CallPlace): Promise<SubWorkflowResult> {

@@ -114,10 +114,13 @@ describe('the stream', () => {
     const { read, send } = await streamServer({ heartbeat: 1 });
     const reader = await read();
     const messages = Array.from({ length: 20_000 }, (_, n) => ({ n, text: `line ${n}\nend` }));
-    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages });
+    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', level: 'log', time: 1, messages });
     send(event('after'));
     await reader.next('removeNodeType');
-    expect(reader.events()).toEqual([{ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages }, event('after')]);
+    expect(reader.events()).toEqual([
+      { type: 'sendConsoleMessage', executionId: 'e', source: 'n', level: 'log', time: 1, messages },
+      event('after'),
+    ]);
   });
 
   it('does not write an event that is too large', async () => {
@@ -125,7 +128,7 @@ describe('the stream', () => {
     const reader = await read();
     let written = 0;
     const large = { text: 'x'.repeat(2_000_000), toJSON: () => `written ${++written}` };
-    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages: [large] });
+    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', level: 'log', time: 1, messages: [large] });
     send(event('after'));
     await reader.next('removeNodeType');
     expect([reader.messages.map(({ id, event: kind }) => [id, kind]), written]).toEqual([
@@ -142,8 +145,8 @@ describe('the stream', () => {
     const reader = await read();
     const loop: unknown[] = [];
     loop.push(loop);
-    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages: loop });
-    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', messages: [12n] });
+    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', level: 'log', time: 1, messages: loop });
+    send({ type: 'sendConsoleMessage', executionId: 'e', source: 'n', level: 'log', time: 1, messages: [12n] });
     expect(await reader.next('sendConsoleMessage')).toMatchObject({ messages: ['12'] });
     expect(reader.messages.map(({ id, event: kind }) => [id, kind])).toEqual([
       ['1', 'gap'],

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Channel, type IncomingCall } from '../channel/channel.ts';
 import { toPublicErrorData } from '../channel/errors.ts';
 import { AppError } from '../contract/errors.ts';
+import { isConsoleLevel } from '../contract/push.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { CodeSession } from '../sdk/index.ts';
 import { guarded } from '../workflow/values/guarded.ts';
@@ -31,8 +32,13 @@ function codeHandlers(session: CodeSession) {
       sendHttp(http, form, options, AbortSignal.any([signal, call.signal])),
     readBinary: (entry: BinaryEntry) => binary.read(entry),
     writeBinary: ({ bytes, fileName, mimeType }: WrittenBinary) => binary.write(bytes, { fileName, mimeType }),
-    console: (values: readonly unknown[]) => session.onConsole(values),
+    console: ({ values, level }: ConsoleLine) => session.onConsole(values, isConsoleLevel(level) ? level : 'log'),
   };
+}
+
+interface ConsoleLine {
+  readonly values: readonly unknown[];
+  readonly level: unknown;
 }
 
 interface WrittenBinary {

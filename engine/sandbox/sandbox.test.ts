@@ -11,6 +11,7 @@ afterAll(() => sandbox.stop());
 const items: readonly Item[] = [{ json: { n: 1 } }, { json: { n: 2 } }];
 const staticData: Record<'node' | 'global', JsonObject> = { node: { kept: 1 }, global: {} };
 const lines: unknown[][] = [];
+const levels: string[] = [];
 
 const node = { json: { q: 7 }, context: { turn: 3 }, parameter: { url: 'x' }, runIndex: 0 };
 const names: Record<string, unknown> = {
@@ -43,7 +44,10 @@ const session = (input: Partial<CodeSession> = {}): CodeSession => ({
   timezone: 'America/New_York',
   lookup: (name) => names[name],
   staticData: (scope) => staticData[scope],
-  onConsole: (values) => void lines.push([...values]),
+  onConsole: (values, level) => {
+    lines.push([...values]);
+    levels.push(level);
+  },
   binary: new MemoryBinary(),
   http: {
     request: async ({ url, method, body }) => ({
@@ -158,7 +162,9 @@ describe('globals of user code', () => {
 
   it('collects what is logged', async () => {
     lines.length = 0;
-    await run('console.log("a", { b: 1 }); console.error(new Error("bad"), () => 1)');
+    levels.length = 0;
+    await run('console.log("a", { b: 1 }); console.error(new Error("bad"), () => 1); console.warn(1); console.info(2); console.debug(3)');
+    expect(levels).toEqual(['log', 'error', 'warn', 'info', 'debug']);
     expect(lines[0]).toEqual(['a', { b: 1 }]);
     expect(lines[1]?.[0]).toBe('Error: bad');
   });

@@ -2,6 +2,7 @@
 import { builtinModules } from 'node:module';
 import { search } from 'jmespath';
 import { DateTime, Duration, Interval } from 'luxon';
+import type { ConsoleLevel } from '../contract/push.ts';
 import { safeCrypto } from './worker-crypto.ts';
 import { hardenHidden } from './worker-realm.ts';
 
@@ -105,20 +106,26 @@ const mostParts = 100_000;
 const deepest = 20;
 const note = 'Further lines of this run are not shown.';
 
+type SendLine = (values: readonly unknown[], level: ConsoleLevel) => void;
+
 export class JobConsole {
-  readonly #send: (values: readonly unknown[]) => void;
+  readonly #send: SendLine;
   #lines = 0;
   #parts = 0;
   #isOver = false;
 
-  constructor(send: (values: readonly unknown[]) => void) {
+  constructor(send: SendLine) {
     this.#send = send;
   }
 
   /** `console` in user code. */
   get globals(): Readonly<Record<string, unknown>> {
-    const log = (...values: unknown[]): void => this.#log(values);
-    return { log, info: log, warn: log, error: log, debug: log, trace: log, table: log, dir: log };
+    const at =
+      (level: ConsoleLevel) =>
+      (...values: unknown[]): void =>
+        this.#log(values, level);
+    const [log, debug] = [at('log'), at('debug')];
+    return { log, info: at('info'), warn: at('warn'), error: at('error'), debug, trace: debug, table: log, dir: log };
   }
 
   /** Drops all further output. */
@@ -126,14 +133,17 @@ export class JobConsole {
     this.#isOver = true;
   }
 
-  #log(values: readonly unknown[]): void {
+  #log(values: readonly unknown[], level: ConsoleLevel): void {
     if (this.#isOver) return;
     if (++this.#lines > mostLines || this.#parts > mostParts) {
       this.#isOver = true;
-      this.#send([note]);
+      this.#send([note], 'warn');
       return;
     }
-    this.#send(values.slice(0, 100).map((value) => this.#toLogValue(value, [])));
+    this.#send(
+      values.slice(0, 100).map((value) => this.#toLogValue(value, [])),
+      level,
+    );
   }
 
   #toLogValue(value: unknown, around: readonly object[]): unknown {

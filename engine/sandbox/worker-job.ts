@@ -30,7 +30,7 @@ export class JobScope implements JobHost {
     this.items = items;
     this.#channel = channel;
     this.#shared = shared;
-    this.#console = new JobConsole((values) => channel.notify('console', values));
+    this.#console = new JobConsole((values, level) => channel.notify('console', { values, level }));
     this.#failed.promise.catch(() => undefined);
   }
 

@@ -1,5 +1,6 @@
 // User code in the sandbox, as the Code, Function, Sort and similar nodes call it.
 import type { JsonObject } from '../contract/json.ts';
+import type { ConsoleLevel } from '../contract/push.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { HttpPort } from './http-port.ts';
 import type { BinaryPort } from './file-port.ts';
@@ -80,7 +81,7 @@ export interface CodeSession {
    */
   lookup(name: string, itemIndex: number): unknown;
   staticData(scope: 'node' | 'global'): JsonObject;
-  onConsole(values: readonly unknown[]): void;
+  onConsole(values: readonly unknown[], level: ConsoleLevel): void;
   readonly http: HttpPort;
   readonly binary: BinaryPort;
 }

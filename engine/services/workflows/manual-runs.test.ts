@@ -71,6 +71,19 @@ describe('a whole run', () => {
     await running.data(stop(owners.executionId), 'owner');
   });
 
+  it('reports what code writes to the console, with level and time', async () => {
+    const reader = await listen();
+    const jsCode = 'console.log("Hello", { a: 1 }); console.warn("careful"); return [];';
+    const { executionId } = await ran({
+      workflowData: row({ Start: start, Code: { type: 'code', typeVersion: 2, parameters: { jsCode } } }),
+    });
+    const lines = (await story(reader, executionId)).flatMap((event) => (event.type === 'sendConsoleMessage' ? [event] : []));
+    expect(lines).toEqual([
+      { type: 'sendConsoleMessage', executionId, source: 'Code', level: 'log', time: expect.any(Number), messages: ['Hello', { a: 1 }] },
+      { type: 'sendConsoleMessage', executionId, source: 'Code', level: 'warn', time: expect.any(Number), messages: ['careful'] },
+    ]);
+  });
+
   it('runs up to the destination', async () => {
     const reader = await listen();
     const { executionId } = await ran({ workflowData: row({ Start: start, A: set('a', '1'), B: set('b', '2') }), destinationNode: 'A' });

@@ -91,6 +91,7 @@ export interface Panels {
     readonly openRename: (id: string) => void;
     readonly openImportUrl: () => void;
     readonly toggleOutline: () => void;
+    readonly toggleConsole: () => void;
     /** Opens the chat, or focuses it. */
     readonly openChat: () => void;
     /** Highlights the nodes that a run would execute, up to a node (by id) or all; without a target, removes the highlight. */

@@ -17,7 +17,7 @@ import {
 import { chat, clearData, run, runToNode, stop } from './run.ts';
 import { copy, cut, pasteCommand, redo, selectAll, selectDownstream, selectUpstream, undo } from './edit.ts';
 import { download, importFile, importUrl, newWorkflow, openWorkflow, save } from './workflow.ts';
-import { find, palette, resetZoom, shortcuts, outline, zoomIn, zoomOut, zoomToFit } from './view.ts';
+import { consoleCommand, find, palette, resetZoom, shortcuts, outline, zoomIn, zoomOut, zoomToFit } from './view.ts';
 
 export type { Command, CommandGroup } from './command.ts';
 
@@ -59,6 +59,7 @@ export const commands: readonly Command[] = [
   zoomOut,
   resetZoom,
   outline,
+  consoleCommand,
   palette,
   shortcuts,
 ];

@@ -1,6 +1,6 @@
 // Commands of the view and of help.
-import { Command as CommandIcon, Keyboard, ListTree, Maximize, Search, ZoomIn, ZoomOut } from 'lucide-react';
-import type { Command } from './command.ts';
+import { Command as CommandIcon, Keyboard, ListTree, Maximize, Search, SquareTerminal, ZoomIn, ZoomOut } from 'lucide-react';
+import { isEditing, type Command } from './command.ts';
 
 /** Opens find on the canvas. */
 export const find: Command = {
@@ -56,6 +56,16 @@ export const outline: Command = {
   group: 'view',
   keys: ['Shift+O'],
   run: ({ ui }) => ui.toggleOutline(),
+};
+
+/** Opens and closes the console below the canvas. */
+export const consoleCommand: Command = {
+  id: 'console',
+  icon: SquareTerminal,
+  group: 'view',
+  keys: ['Shift+L'],
+  isEnabled: isEditing,
+  run: ({ ui }) => ui.toggleConsole(),
 };
 
 /** Opens the command palette. */

@@ -1,6 +1,6 @@
 // The run shown in the editor: updated by push events, or loaded from a finished execution.
 import { createSlice, original, type PayloadAction } from '@reduxjs/toolkit';
-import type { PushEvent } from '../../../../engine/contract/push.ts';
+import type { ConsoleLevel, ConsoleMessageEvent, PushEvent } from '../../../../engine/contract/push.ts';
 import type { ListeningTrigger } from '../../../../engine/contract/rest/workflows.ts';
 import type { ErrorData, ExecutionStatus, RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
@@ -68,7 +68,21 @@ export interface RunState {
   readonly startedAt?: number;
   readonly stoppedAt?: number;
   /** Console output of nodes, newest last. */
-  readonly console: readonly { readonly node: string; readonly text: string }[];
+  readonly console: readonly ConsoleLine[];
+}
+
+/** A line that a node has written to the console. */
+export interface ConsoleLine {
+  /** Position among all lines since the workflow was opened, from 0. */
+  readonly index: number;
+  /** Name of the node when the run started. */
+  readonly node: string;
+  /** Undefined if the run had no such node. */
+  readonly nodeId?: string | undefined;
+  readonly level: ConsoleLevel;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly values: readonly unknown[];
 }
 
 const noData: RunData = {};
@@ -86,7 +100,7 @@ const initialState: RunState = {
 /** Returns a state without a run. */
 const empty = ({ nodes }: RunState): RunState => ({ ...initialState, nodes, nodesOfRun: nodes });
 /** Maximum number of console lines. */
-const LINES = 500;
+export const LINES = 500;
 
 const slice = createSlice({
   name: 'run',
@@ -141,6 +155,7 @@ const slice = createSlice({
         stoppedAt: payload.stoppedAt,
       };
     },
+    consoleCleared: (state: RunState): RunState => ({ ...state, console: [] }),
     dataCleared: (state: RunState): RunState => empty(state),
     executionShown: (
       state: RunState,
@@ -295,7 +310,7 @@ function afterEvent(state: RunState, event: PushEvent): RunState {
       return state.status === 'waitingForEvent' ? { ...state, status: 'idle' } : state;
     case 'sendConsoleMessage':
       return event.executionId === state.executionId
-        ? { ...state, console: [...state.console, ...lines(event.source, event.messages)].slice(-LINES) }
+        ? { ...state, console: [...state.console, lineOf(state, event)].slice(-LINES) }
         : state;
     case 'nodeExecuteBefore':
       return event.executionId === state.executionId ? withExecuting(state, event.nodeName) : state;
@@ -354,9 +369,17 @@ function withResult(state: RunState, name: string, data: RunData[string][number]
   };
 }
 
-const lines = (node: string, messages: readonly unknown[]): RunState['console'] => [
-  { node, text: messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message))).join(' ') },
-];
+const lineOf = (
+  { console: lines, nodesOfRun }: RunState,
+  { source: node, level, time, messages: values }: ConsoleMessageEvent,
+): ConsoleLine => ({
+  index: (lines.at(-1)?.index ?? -1) + 1,
+  node,
+  nodeId: nodesOfRun.find(({ name }) => name === node)?.id,
+  level,
+  time,
+  values,
+});
 
 /** Returns the triggers whose first event the run waits for, by their current names; only the named one if a name is given. */
 export function listeningTriggers(state: RunState, name?: string): readonly ListeningTrigger[] {

@@ -1,5 +1,5 @@
-// The tools at the upper right of the canvas: add, find, undo, redo and tidy up.
-import { List, Plus, Search, StickyNote } from 'lucide-react';
+// The tools at the upper right of the canvas: add, find, console, undo, redo and tidy up.
+import { List, Plus, Search, SquareTerminal, StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../../ui/button.tsx';
@@ -8,8 +8,8 @@ import { afterSelection } from '../actions/add-node.ts';
 import { addNote } from '../actions/add-note.ts';
 import type { Command } from '../commands/command.ts';
 import { commands } from '../commands/index.ts';
-import { useEditor } from '../state/editor-context.tsx';
-import { useEditorState } from '../state/slices.ts';
+import { useEditor, usePanels } from '../state/editor-context.tsx';
+import { useEditorState, useRunState } from '../state/slices.ts';
 
 const withButtons = ['undo', 'redo', 'tidyUp'].flatMap((id) => commands.find((command) => command.id === id) ?? []);
 
@@ -41,6 +41,7 @@ export function StageTools(): ReactNode {
       <IconButton kind="normal" label={t('tools.outline')} shortcut="Shift+O" side="left" onClick={() => context.ui.toggleOutline()}>
         <Icon of={List} />
       </IconButton>
+      {isEditing ? <ConsoleButton /> : null}
       {isEditing ? (
         <div className="editor-tools-group">
           {withButtons.map((command) => (
@@ -49,6 +50,33 @@ export function StageTools(): ReactNode {
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** Opens the console; while it is closed, a badge shows how many lines it has. */
+function ConsoleButton(): ReactNode {
+  const { t } = useTranslation('editor');
+  const { context } = useEditor();
+  const { open } = usePanels();
+  const count = useRunState((state) => (open.hasConsole ? 0 : state.console.length));
+  return (
+    <span className="editor-tools-counted">
+      <IconButton
+        kind="normal"
+        label={count === 0 ? t('tools.console') : t('tools.consoleCount', { count })}
+        shortcut="Shift+L"
+        side="left"
+        aria-expanded={open.hasConsole}
+        onClick={() => context.ui.toggleConsole()}
+      >
+        <Icon of={SquareTerminal} />
+      </IconButton>
+      {count === 0 ? null : (
+        <b className="editor-tools-count" aria-hidden>
+          {count > 99 ? '99+' : count}
+        </b>
+      )}
+    </span>
   );
 }
 

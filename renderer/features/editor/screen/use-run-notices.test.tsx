@@ -1,10 +1,11 @@
-// The notice about a failed run names the node that failed, or the attached node that made it fail.
+// What the run reports outside of its panes: output in the browser's console. The notice about a failed run names the node that failed, or the attached node that made it fail.
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { pushReceived } from '../../../state/actions.ts';
 import { store } from '../../../state/store.ts';
 import { selectToasts, toastShown } from '../../../state/toasts.ts';
 import type { EditorContext } from '../actions/context.ts';
@@ -83,4 +84,37 @@ it('leaves by itself, opens the node, and is gone once its failure is shown ther
   expect(toasts()).toHaveLength(1);
   act(() => void store.dispatch(runActions.dataCleared()));
   expect(toasts()).toEqual([]);
+});
+
+it("repeats in the browser's console what nodes of the displayed run write", () => {
+  const context = {
+    dispatch: store.dispatch,
+    editor: () => selectEditor(store.getState()),
+    run: () => selectRun(store.getState()),
+    t: (key: string) => key,
+    ui: { notify: () => undefined },
+  } as unknown as EditorContext;
+  const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => <Provider store={store}>{children}</Provider>;
+  store.dispatch(editorActions.opened({ workflow }));
+  const { unmount } = renderHook(() => useRunNotices(context, false), { wrapper });
+  const written: unknown[][] = [];
+  const spies = (['log', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((...values) => void written.push([level, ...(values as unknown[])])),
+  );
+  const write = (executionId: string, level: 'log' | 'error', messages: readonly unknown[]): void =>
+    act(() => void store.dispatch(pushReceived({ type: 'sendConsoleMessage', executionId, source: 'Agent', level, time: 1, messages })));
+  act(() => {
+    store.dispatch(runActions.runStarting({ workflow, reusedRunData: {} }));
+    store.dispatch(runActions.runAccepted({ executionId: 'e' }));
+  });
+  write('e', 'log', ['Hi', { a: 1 }]);
+  write('other', 'log', ['not ours']);
+  write('e', 'error', ['bad']);
+  unmount();
+  write('e', 'log', ['after the editor was closed']);
+  for (const spy of spies) spy.mockRestore();
+  expect(written).toEqual([
+    ['log', '[%s]', 'Agent', 'Hi', { a: 1 }],
+    ['error', '[%s]', 'Agent', 'bad'],
+  ]);
 });

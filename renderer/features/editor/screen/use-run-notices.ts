@@ -1,7 +1,7 @@
-// Notices about the end of a run, the window title during a run, and results missed while disconnected.
+// Notices about the end of a run, the window title during a run, its output in the browser's console, and results missed while disconnected.
 import { useEffect, useRef } from 'react';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
-import { connectionChanged } from '../../../state/actions.ts';
+import { connectionChanged, pushReceived } from '../../../state/actions.ts';
 import { addPushReadiness } from '../../../state/push-listener.ts';
 import { startListening } from '../../../state/store.ts';
 import { toastClosed } from '../../../state/toasts.ts';
@@ -74,6 +74,21 @@ function useWindowTitle(context: Messages): void {
   }, [status, outcome, name, context]);
 }
 
+/** Repeats in the browser's own console what nodes of the displayed run write. */
+function useBrowserConsole({ run }: EditorStore): void {
+  useEffect(() => {
+    const end = startListening({
+      actionCreator: pushReceived,
+      effect: ({ payload }) => {
+        if (payload.type !== 'sendConsoleMessage' || payload.executionId !== run().executionId) return;
+        // oxlint-disable-next-line no-console -- output of the user's code
+        console[payload.level]('[%s]', payload.source, ...payload.messages);
+      },
+    });
+    return () => end();
+  }, [run]);
+}
+
 /** `hasChat`: whether the chat is open, which shows how the runs of its messages end. */
 export function useRunNotices(context: EditorStore & Messages, hasChat: boolean): void {
   const outcome = useRunState((state) => state.outcome);
@@ -85,6 +100,7 @@ export function useRunNotices(context: EditorStore & Messages, hasChat: boolean)
   const reportedOutcome = useRef(outcome);
   useClosedNotice(context);
   useWindowTitle(context);
+  useBrowserConsole(context);
 
   useEffect(() => {
     if (outcome === reportedOutcome.current) return;

@@ -33,6 +33,8 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts';
 // Loaded when it is first opened.
 const ChatPanel = lazy(async () => ({ default: (await import('../chat/index.ts')).ChatPanel }));
 
+const ConsolePanel = lazy(async () => ({ default: (await import('../console/index.ts')).ConsolePanel }));
+
 const TemplateForm = lazy(async () => ({ default: (await import('../template/template-form.tsx')).TemplateForm }));
 
 export interface WorkspaceProps {
@@ -64,6 +66,18 @@ export function Chat(): ReactNode {
   return (
     <Suspense fallback={null}>
       <ChatPanel trigger={trigger} openCount={open.chat} onClose={() => setOpen({ chat: 0 })} />
+    </Suspense>
+  );
+}
+
+/** What code has written, below the canvas. */
+export function Console(): ReactNode {
+  const { open, setOpen } = usePanels();
+  const isEditing = useEditorState((state) => state.mode === 'edit');
+  if (!open.hasConsole || !isEditing) return null;
+  return (
+    <Suspense fallback={null}>
+      <ConsolePanel onClose={() => setOpen({ hasConsole: false })} />
     </Suspense>
   );
 }
@@ -138,6 +152,7 @@ export const Workspace = memo(function Workspace({ types, opened }: WorkspacePro
         <Creator types={types} />
       </div>
       <Chat />
+      <Console />
       <CommandMenu menu={menu} onClose={() => setMenu(undefined)} />
       <PaletteAndShortcuts />
       <EditorDialogs />

@@ -40,6 +40,7 @@ export interface OpenParts {
   /** Number of requests for find since it was opened; 0 while it is closed. */
   readonly find: number;
   readonly hasOutline: boolean;
+  readonly hasConsole: boolean;
   /** Number of requests for the chat since it was opened; 0 while it is closed. */
   readonly chat: number;
   readonly considered: { readonly destination?: string } | undefined;
@@ -54,6 +55,7 @@ const closed: OpenParts = {
   hasShortcuts: false,
   find: 0,
   hasOutline: false,
+  hasConsole: false,
   chat: 0,
   considered: undefined,
   renaming: undefined,
@@ -153,7 +155,9 @@ function panelsUi(change: Dispatch<SetStateAction<OpenParts>>): Panels['ui'] & P
     openRename: (id) => setOpen({ renaming: id }),
     openImportUrl: () => setOpen({ isImportingUrl: true }),
     toggleOutline: () => change((before) => ({ ...before, hasOutline: !before.hasOutline })),
-    openChat: () => change((before) => ({ ...before, chat: before.chat + 1 })),
+    // Both are below the canvas, which leaves room for one.
+    toggleConsole: () => change((before) => ({ ...before, hasConsole: !before.hasConsole, chat: 0 })),
+    openChat: () => change((before) => ({ ...before, chat: before.chat + 1, hasConsole: false })),
     considerRun: (considered) => setOpen({ considered }),
     ask: (question) =>
       new Promise((resolve) => {
