@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { stubServer } from '../../engine/testing/stub-server.ts';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';
-import { seriousFindings } from './page-checks.ts';
+import { cutControls, seriousFindings } from './page-checks.ts';
 import { AccountPage } from './pages/account-page.ts';
 import type { Page } from 'playwright-core';
 
@@ -60,11 +60,13 @@ it.skipIf(!hasBrowser)('services ask, receive the answers, and only the engine c
   const survey = page.getByRole('dialog', { name: /^How likely/ });
   await survey.waitFor();
   expect(await seriousFindings(page, 'the value survey', '[role="dialog"]')).toEqual([]);
+  expect(await cutControls(page, '[role="dialog"]')).toEqual([]);
   await screenshots(page, 'value-survey');
   await survey.getByRole('button', { name: '9', exact: true }).click();
   const good = page.getByRole('dialog', { name: 'Great to hear!' });
   await good.waitFor();
   await page.setViewportSize({ width: 900, height: 700 });
+  expect(await cutControls(page, '[role="dialog"]')).toEqual([]);
   await screenshots(page, 'value-survey-email');
   await page.setViewportSize({ width: 1280, height: 800 });
   await good.getByLabel('E-mail address').fill('ann@example.com');

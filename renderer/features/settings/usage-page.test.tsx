@@ -55,6 +55,7 @@ it('shows the batches as they were sent, and those that failed', async () => {
   state = { origin: 'https://usage.example', pendingCount: 0, batches: [] };
   await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await screen.findByText('Nothing has been sent since the start.');
+  expect(screen.queryByText(/sent next/)).toBeNull();
 });
 
 it('says if it cannot be loaded', async () => {

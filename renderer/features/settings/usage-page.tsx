@@ -28,7 +28,7 @@ export function UsagePage(): ReactNode {
         <>
           <p>{t('usage.text', { origin: data.origin })}</p>
           <p className="quiet-text" role="status">
-            {t('usage.waiting', { count: data.pendingCount })}
+            {data.pendingCount === 0 ? '' : t('usage.waiting', { count: data.pendingCount })}
           </p>
           {data.batches.length === 0 ? <p>{t('usage.none')}</p> : null}
           {data.batches.map((batch) => (
