@@ -76,6 +76,15 @@ it('runs from the chosen trigger, keeps the choice, and shows the address that i
   await eventually(() => expect(requests).toMatchObject([{ triggerToStartFrom: { name: 'Second' } }]));
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Send a GET request to' });
   expect([field.value, rememberedStart('w')]).toEqual([url, 'Second']);
+  expect(screen.getByRole('status').textContent).toBe('Waiting for Second');
+  const written: string[] = [];
+  Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
+    value: { writeText: async (text: string) => void written.push(text) },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Copy' }));
+  await screen.findByRole('button', { name: 'Copied' });
+  expect(written).toEqual([url]);
   act(() => void store.dispatch(runActions.listeningEnded()));
   screen.getByRole('button', { name: 'Run from Second' });
   expect(screen.queryByRole('textbox')).toBeNull();
