@@ -90,6 +90,7 @@ export class AllScreens {
       { name: 'an issue that is told', part: '.toasts', reach: this.#opens(page.getByText(/Fix these/), this.#keys('Control+Enter')) },
       this.#dialogBy('the palette', this.#keys('Control+k')),
       this.#dialogBy('the shortcuts', this.#keys('?')),
+      { name: 'the console', part: '.console', reach: this.#opens(page.getByRole('log'), this.#keys('Shift+L')) },
       { name: 'the creator', part: '.creator', reach: this.#opens(search, this.#keys('Tab')) },
       { name: 'nothing found', part: '.creator', reach: this.#does(page.getByText(/No nodes match/), () => search.fill('qqqq')) },
       { name: 'the outline', part: '.editor-outline', reach: this.#opens(page.getByRole('tree'), this.#keys('Shift+O')) },

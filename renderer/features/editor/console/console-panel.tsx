@@ -21,7 +21,7 @@ export function ConsolePanel({ onClose }: { readonly onClose: () => void }): Rea
   const { t } = useTranslation('console');
   const { context } = useEditor();
   const panel = useRef<HTMLElement>(null);
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const lines = useRunState((state) => state.console);
   const names = useNodeNames();
   const [chosen, setChosen] = useState(ALL);
@@ -52,13 +52,15 @@ export function ConsolePanel({ onClose }: { readonly onClose: () => void }): Rea
           <Icon of={X} />
         </IconButton>
       </div>
-      <ol ref={list} className="console-lines" role="log" aria-label={t('lines')} tabIndex={0}>
-        {lines.length === 0 ? <li className="console-note">{t('empty')}</li> : null}
-        {(lines[0]?.index ?? 0) > 0 && lines.length === LINES ? <li className="console-note">{t('earlier')}</li> : null}
-        {visibleLines.map((line) => (
-          <Line key={line.index} line={line} name={nameOf(line, names)} exists={line.nodeId !== undefined && names.has(line.nodeId)} />
-        ))}
-      </ol>
+      <div ref={list} className="console-lines" role="log" aria-label={t('lines')} tabIndex={0}>
+        <ol>
+          {lines.length === 0 ? <li className="console-note">{t('empty')}</li> : null}
+          {(lines[0]?.index ?? 0) > 0 && lines.length === LINES ? <li className="console-note">{t('earlier')}</li> : null}
+          {visibleLines.map((line) => (
+            <Line key={line.index} line={line} name={nameOf(line, names)} exists={line.nodeId !== undefined && names.has(line.nodeId)} />
+          ))}
+        </ol>
+      </div>
     </section>
   );
 }
@@ -81,7 +83,7 @@ function takeKey(event: KeyboardEvent, onClose: () => void): void {
 }
 
 /** Scrolls to new lines, unless the user has scrolled up to earlier ones. */
-function useFollowedEnd(list: RefObject<HTMLOListElement | null>, lines: readonly ConsoleLine[]): void {
+function useFollowedEnd(list: RefObject<HTMLDivElement | null>, lines: readonly ConsoleLine[]): void {
   const isAtEnd = useRef(true);
   useEffect(() => {
     const element = list.current;

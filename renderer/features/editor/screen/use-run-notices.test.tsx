@@ -118,3 +118,36 @@ it("repeats in the browser's console what nodes of the displayed run write", () 
     ['error', '[%s]', 'Agent', 'bad'],
   ]);
 });
+
+it('the title of the window says what the run does', () => {
+  const context = {
+    dispatch: store.dispatch,
+    editor: () => selectEditor(store.getState()),
+    run: () => selectRun(store.getState()),
+    t: (key: string, { name }: { readonly name?: string } = {}) => `${key} ${name ?? ''}`,
+    ui: { notify: () => undefined },
+  } as unknown as EditorContext;
+  const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => <Provider store={store}>{children}</Provider>;
+  store.dispatch(editorActions.opened({ workflow }));
+  store.dispatch(runActions.dataCleared());
+  renderHook(() => useRunNotices(context, false), { wrapper });
+  const titles = [document.title];
+  const actions = [
+    runActions.runStarting({ workflow, reusedRunData: {} }),
+    runActions.runAccepted({ executionId: 'e' }),
+    runActions.runFoundOver({ outcome: { status: 'error', error } }),
+    runActions.runFoundOver({ outcome: { status: 'success' } }),
+  ];
+  for (const action of actions) {
+    act(() => void store.dispatch(action));
+    titles.push(document.title);
+  }
+  expect(titles.map((title) => title.split(' ')[0])).toEqual([
+    'window.idle',
+    'window.idle',
+    'window.running',
+    'window.error',
+    'window.idle',
+  ]);
+  expect(titles[0]).toBe('window.idle W · Millrace');
+});
