@@ -9,6 +9,7 @@ import { createRunner } from './runner.ts';
 import { nodeExampleRuns } from './testing/node-example-runs.ts';
 import { runTemplate } from './testing/template-runs/run-template.ts';
 import { readWorkflow } from './workflow/file/import.ts';
+import { stickyNoteType } from './workflow/planning/start-node.ts';
 import { nodeIssues } from './workflow/issues/node-issues.ts';
 
 const folder = join(import.meta.dirname, '../resources/help');
@@ -151,6 +152,14 @@ describe.each(nodePages)('the documentation of %s', (name, text) => {
       expect([node.name, node.typeVersion]).toEqual([node.name, registry.versions(node.type).at(-1)]);
       expect([node.name, nodeIssues(node, registry)?.parameters]).toEqual([node.name, undefined]);
     }
+  });
+
+  it('has an example whose nodes do not cover each other', () => {
+    const nodes = example.nodes.filter((node) => node.type !== stickyNoteType);
+    const isNear = (one: number | undefined, other: number | undefined): boolean => Math.abs((one ?? 0) - (other ?? 0)) < 150;
+    const pairs = nodes.flatMap((one, index) => nodes.slice(index + 1).map((other) => [one, other] as const));
+    const near = pairs.filter(([one, other]) => isNear(one.position[0], other.position[0]) && isNear(one.position[1], other.position[1]));
+    expect(near.map(([one, other]) => `${one.name}, ${other.name}`)).toEqual([]);
   });
 
   it.skipIf(run.isNotRun)('has an example that runs, with the result that it names', async () => {

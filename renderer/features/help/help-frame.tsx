@@ -2,7 +2,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { editorApi } from '../../api/editor.ts';
 import { helpPages, helpPath, nodeOfHelpPath, type HelpPageName } from '../../lib/help-pages.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -28,7 +28,7 @@ export function HelpFrame({ title, actions, headings, shortcuts, page, children 
   return (
     <Page title={title} actions={actions}>
       <div className="help">
-        <HelpContents shortcuts={shortcuts} />
+        <HelpContents shortcuts={shortcuts} current={page} />
         {headings.length < 2 ? null : (
           <nav className="help-headings" aria-label={t('onThisPage')}>
             <h2 className="help-list-title">{t('onThisPage')}</h2>
@@ -51,7 +51,7 @@ export function HelpFrame({ title, actions, headings, shortcuts, page, children 
 }
 
 /** The list of pages; while something is searched for, what matches. */
-function HelpContents({ shortcuts }: { readonly shortcuts: Shortcuts }): ReactNode {
+function HelpContents({ shortcuts, current }: { readonly shortcuts: Shortcuts; readonly current: HelpPageName | undefined }): ReactNode {
   const { t } = useTranslation('help');
   const { t: common } = useTranslation();
   const [words, setWords] = useState('');
@@ -65,9 +65,9 @@ function HelpContents({ shortcuts }: { readonly shortcuts: Shortcuts }): ReactNo
         <ul>
           {helpPages.map((page) => (
             <li key={page}>
-              <NavLink to={helpPath(page)} end>
+              <Link to={helpPath(page)} aria-current={page === current ? 'page' : undefined}>
                 {common(`help.pages.${page}`)}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

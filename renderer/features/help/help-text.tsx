@@ -44,7 +44,7 @@ export function useAnchor(html: string): void {
   const { hash, pathname } = useLocation();
   useEffect(() => {
     if (html === '') return;
-    const target = hash === '' ? document.querySelector('.help-article') : document.getElementById(decodeURIComponent(hash.slice(1)));
+    const target = hash === '' ? document.querySelector('.help') : document.getElementById(decodeURIComponent(hash.slice(1)));
     target?.scrollIntoView({ block: 'start' });
   }, [html, hash, pathname]);
 }

@@ -76,6 +76,8 @@ it('shows the first page with links to its parts, and goes on to the next', asyn
   const heading = await screen.findByRole('heading', { name: 'Run it', level: 2 });
   expect(within(parts).getByRole('link', { name: 'Run it' }).getAttribute('href')).toBe('/help#run-it');
   expect(heading.id).toBe('run-it');
+  const pages = within(screen.getByRole('navigation', { name: 'Help pages' })).getAllByRole('link');
+  expect(pages.filter((link) => link.getAttribute('aria-current') === 'page')).toEqual([pages[0]]);
   const neighbours = await screen.findByRole('navigation', { name: 'Previous and next page' });
   await userEvent.click(within(neighbours).getByRole('link', { name: 'Nodes' }));
   expect(router.state.location.pathname).toBe('/help/nodes');

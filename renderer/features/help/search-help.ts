@@ -24,14 +24,15 @@ export function searchHelp(words: string, pages: readonly LoadedHelpPage[], node
   const matches = (text: string): boolean => typed.every((word) => fold(text).includes(word));
   const byType = new Map(nodes.map((node) => [node.name, node]));
   const entries = [
-    ...pages.flatMap(sectionsOf),
+    ...pages.flatMap(sectionsOf).map((section) => ({ ...section, keywords: '' })),
     ...[...byType.values()].map(({ name, displayName, description, codex }) => ({
       to: nodeHelpPath(name),
       title: displayName,
-      text: [description, ...(codex?.alias ?? [])].join(' '),
+      text: description,
+      keywords: codex?.alias?.join(' ') ?? '',
     })),
   ];
-  const found = entries.filter(({ title, text }) => matches(`${title} ${text}`));
+  const found = entries.filter(({ title, text, keywords }) => matches(`${title} ${text} ${keywords}`));
   return found
     .toSorted((one, other) => Number(matches(other.title)) - Number(matches(one.title)))
     .slice(0, MAX_RESULTS)
@@ -58,8 +59,9 @@ function sectionsOf({ name, text }: LoadedHelpPage): readonly Section[] {
 
 const plainText = (markdown: string): string =>
   markdown
-    .replaceAll(/^[|\s-]+$|^```.*$/gm, '')
-    .replaceAll(/\]\([^)]*\)|[*`|[\]]/g, ' ')
+    .replaceAll(/^[|\s-]+$|^```.*$|^\s*(?:-|\d+\.) /gm, '')
+    .replaceAll(/\]\([^)]*\)|[*`[\]]|\b_|_\b/g, '')
+    .replaceAll('|', ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
