@@ -215,6 +215,10 @@ describe.skipIf(!hasDesktop)('the shell', () => {
       ['showWorkflows', 'Workflows'],
       ['showExecutions', 'Executions'],
       ['showCredentials', 'Credentials'],
+      ['helpFirstSteps', 'First steps'],
+      ['helpNodes', 'Nodes'],
+      ['helpExpressions', 'Expressions'],
+      ['helpTroubleshooting', 'Troubleshooting'],
     ] as const) {
       await click(id);
       await page.getByRole('heading', { name: heading, exact: true }).waitFor();

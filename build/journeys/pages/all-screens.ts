@@ -108,7 +108,7 @@ export class AllScreens {
       {
         name: 'its documentation',
         part: '.node-view',
-        reach: this.#opens(page.getByRole('button', { name: 'Copy the example' }), () => page.getByRole('tab', { name: 'Docs' }).click()),
+        reach: this.#does(page.getByRole('button', { name: 'Copy the example' }), () => page.getByRole('tab', { name: 'Docs' }).click()),
       },
     ];
   }

@@ -40,6 +40,14 @@ describe('a new credential', () => {
     expect((await row('Basic Auth'))?.textContent).toBe('BA');
   });
 
+  it.each([
+    ['service', 'https://service.example/keys'],
+    ['httpBasicAuth', '/help/credentials-and-keys'],
+  ])('of the type %s links to documentation, its own or that of credentials in general', async (type, address) => {
+    await show({ type });
+    expect((await screen.findByRole('link', { name: 'Documentation' })).getAttribute('href')).toBe(address);
+  });
+
   it('gets its type first, by the keyboard too: Enter takes the first hit', async () => {
     await show({});
     const search = await screen.findByRole('searchbox');

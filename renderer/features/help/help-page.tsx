@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
+import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { helpPages, nodeHelpPath, nodeOfHelpPath, type HelpPageName } from '../../lib/help-pages.ts';
 import { NodeIcon } from '../../ui/icon.tsx';
@@ -36,22 +37,23 @@ function KnownPage({ name, shortcuts }: HelpPageProps & { readonly name: HelpPag
   }, [name, shortcuts]);
   const isLoaded = loaded?.name === name;
   const { html, headings } = useHelpHtml(isLoaded ? loaded.text : undefined);
-  useAnchor(html);
+  const { data: types } = editorApi.useNodeTypesQuery(undefined, { skip: name !== 'nodes' });
+  // The list at the end has its height once the types are loaded.
+  useAnchor(name === 'nodes' && types === undefined ? '' : html);
   const allHeadings = name === 'nodes' && isLoaded ? [...headings, { id: 'all-nodes', text: t('allNodes'), level: 2 }] : headings;
   return (
     <HelpFrame title={common(`help.pages.${name}`)} headings={allHeadings} shortcuts={shortcuts} page={name}>
       {isLoaded ? <HelpText html={html} /> : <Waiting />}
-      {isLoaded && name === 'nodes' ? <AllNodes /> : null}
+      {isLoaded && types !== undefined ? <AllNodes types={types} /> : null}
     </HelpFrame>
   );
 }
 
 /** Links to the pages of all core nodes. */
-function AllNodes(): ReactNode {
+function AllNodes({ types }: { readonly types: readonly NodeDescription[] }): ReactNode {
   const { t } = useTranslation('help');
-  const { data = [] } = editorApi.useNodeTypesQuery();
   const names = new Map(
-    data.flatMap(({ name, displayName, description, documentationUrl }) =>
+    types.flatMap(({ name, displayName, description, documentationUrl }) =>
       nodeOfHelpPath(documentationUrl) === name ? [[name, { displayName, description }] as const] : [],
     ),
   );
