@@ -178,9 +178,12 @@ describe.skipIf(!hasDesktop)('after an ordinary start, the window', () => {
       .catch(() => undefined);
     expect(await running.exited).toBe(1);
   });
+});
 
-  // The last test, because it ends the application.
-  it('that stays open because of unsaved changes cancels a restart, too', async () => {
+describe.skipIf(!hasDesktop)('a window that stays open because of unsaved changes', () => {
+  const current = shared((_folders, start) => start());
+
+  it('cancels a restart, too', async () => {
     const running = current();
     const isHidden = await running.evaluate(async ({ app: application, BrowserWindow, dialog, Menu }) => {
       application.relaunch = () => void process.stdout.write('It starts again.\n');

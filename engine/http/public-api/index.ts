@@ -1,5 +1,5 @@
 // Mounts version 1 of the public API: its routes, their reference and the playground.
-import type { FastifyInstance } from 'fastify';
+import { errorCodes, type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { auditApi, type AuditReports } from '../../contract/public-api/audit.ts';
 import { route, type RouteSpec } from '../../contract/rest/route.ts';
@@ -55,6 +55,7 @@ const reference = route({
 });
 
 export function mountPublicApi(mount: Mount, app: FastifyInstance, parts: PublicApiParts): void {
+  acceptEmptyBodies(app);
   const specs: RouteSpec[] = [];
   const enabled = switchable(mount, parts.isEnabled, 'The public API is');
   const listedMount: Mount = (spec, handle) => {
@@ -85,4 +86,12 @@ export function mountPublicApi(mount: Mount, app: FastifyInstance, parts: Public
     return responseSent;
   });
   if (parts.isEnabled) mountPlayground(app, parts.pagesFolder, parts.basePath);
+}
+
+/** Clients may declare any content type for a body that is empty, such as axios, which declares a form. Other bodies must be JSON. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    const { 'content-type': type = '', 'content-length': length } = request.headers;
+    done(length === '0' ? null : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(type));
+  });
 }

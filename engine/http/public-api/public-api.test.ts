@@ -116,6 +116,19 @@ it('creates, activates, runs, reads and deletes a workflow', async () => {
   expect((await call(undefined, 'POST', '/webhook/by-api', {})).status).toBe(404);
 });
 
+it('accepts an empty body of any type, and no other type of body', async () => {
+  const { body: workflow } = await api('POST', '/workflows', webhookWorkflow('Empty', 'empty'));
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(await call(ownerKey, 'POST', `/api/v1/workflows/${workflow.id}/activate`, undefined, form)).toMatchObject({ status: 200 });
+  const response = await fetch(new URL('/api/v1/tags', server.server.url), {
+    method: 'POST',
+    headers: { 'X-N8N-API-KEY': ownerKey, ...form },
+    body: 'name=a',
+  });
+  expect([response.status, await response.json()]).toMatchObject([400, { message: expect.stringContaining('application/json') as unknown }]);
+  await api('DELETE', `/workflows/${workflow.id}`);
+});
+
 it('replaces, tags, archives and restores a workflow', async () => {
   const { body: tag } = await api('POST', '/tags', { name: 'api' });
   const { body: workflow } = await api('POST', '/workflows', { ...webhookWorkflow('Tagged', 'tagged'), pinData: { Set: [{ json: {} }] } });
