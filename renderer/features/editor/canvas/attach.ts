@@ -1,7 +1,8 @@
 // Attaches the core to the document: listeners, painter, adapter, and the size of the stage. All are detached together.
 import type { CanvasView } from './canvas-model.ts';
 import type { CanvasCore } from './core.ts';
-import { lateAdapter } from './late-adapter.ts';
+import { dragHost } from './drag-host.ts';
+import { LateAdapter } from './late-adapter.ts';
 import { listenToKeys } from './input/listen-keys.ts';
 import { listenToMouse } from './input/listen-mouse.ts';
 import { PointerListener } from './input/listen-pointer.ts';
@@ -38,7 +39,11 @@ export function attach(core: CanvasCore, grounds: Grounds, onView: (view: Canvas
   const ending = new AbortController();
   const { signal } = ending;
   const painter = new Painter(core, grounds);
-  const adapter = lateAdapter(surface, (element) => core.scene.rectOf(element.dataset['node'] ?? element.dataset['note'] ?? ''));
+  const host = dragHost(core, {
+    follow: (event) => pointers.follow(event),
+    drawWire: (edge, shape) => painter.drawWire(edge, shape),
+  });
+  const adapter = new LateAdapter(surface, host, (loaded) => painter.usePlumb(loaded));
   const pointers = new PointerListener(core, stage, adapter);
   const pointOf = (event: MouseEvent): ReturnType<PointerListener['pointOf']> => pointers.pointOf(event);
   core.requestFrame = painter.request;

@@ -1,5 +1,6 @@
 // Draws wires into one SVG without React, which would process all of them whenever one moves.
 import type { CanvasEdge, CanvasModel, CanvasPlan } from './canvas-model.ts';
+import type { EdgeShape } from './geometry/edge-path.ts';
 import type { Rect } from './geometry/geometry.ts';
 import { labelPlace } from './geometry/label-place.ts';
 import type { Scene } from './scene.ts';
@@ -77,6 +78,12 @@ export class EdgeLayer {
       // A name may have moved onto the label, or away from it.
       if (!areSameNodes && wire.label !== undefined) this.#behind.add(id);
     }
+  }
+
+  /** Draws a wire along the path that jsPlumb's connector has computed. */
+  drawAlong(id: string, shape: EdgeShape): void {
+    const wire = this.#wires.get(id);
+    if (wire !== undefined) this.#drawShape(id, wire, shape);
   }
 
   /** Redraws wires whose ends have moved. */
@@ -224,7 +231,11 @@ export class EdgeLayer {
 
   #draw(id: string, wire: Wire): void {
     const shape = this.#scene.shapeOf(id);
-    if (shape === undefined || shape.d === wire.d) return;
+    if (shape !== undefined) this.#drawShape(id, wire, shape);
+  }
+
+  #drawShape(id: string, wire: Wire, shape: EdgeShape): void {
+    if (shape.d === wire.d) return;
     wire.d = shape.d;
     wire.line.setAttribute('d', shape.drawn);
     this.#behind.add(id);

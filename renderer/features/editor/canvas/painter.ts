@@ -1,8 +1,11 @@
 // Draws frames: one callback for all changes since the last one. Updates the view without React.
+import type { Adapter, Place } from './adapter.ts';
 import type { CanvasCore } from './core.ts';
 import { EdgeLayer } from './edge-layer.ts';
-import { GRID, type CanvasView } from './canvas-model.ts';
+import { GRID, type CanvasEdge, type CanvasView } from './canvas-model.ts';
+import type { EdgeShape } from './geometry/edge-path.ts';
 import { overlaps, type Rect } from './geometry/geometry.ts';
+import type { GestureName } from './gestures/gesture.ts';
 import { FAR_ZOOM, lineStep, mountedArea, nextMounted, sightOf, expectedIn } from './geometry/virtualisation.ts';
 
 export interface Grounds {
@@ -32,6 +35,9 @@ export function dotGrid(zoom: number): DotGrid {
   return { gap, painted };
 }
 
+/** Gestures during which jsPlumb drags. */
+const LED: ReadonlySet<GestureName> = new Set(['press', 'drag', 'connect']);
+
 /** Milliseconds for which the view counts as moving after a movement. */
 const REST_AFTER = 150;
 
@@ -51,6 +57,9 @@ export class Painter {
   #requestedFor: unknown;
   #view: CanvasView | undefined;
   #movedAt = -Infinity;
+  /** Model up to which jsPlumb is up to date; undefined if other nodes are in the document since. */
+  #plumbed: unknown;
+  #plumb: Adapter | undefined;
 
   constructor(core: CanvasCore, grounds: Grounds) {
     this.#core = core;
@@ -61,6 +70,18 @@ export class Painter {
   readonly request = (): void => {
     if (this.#frame === 0) this.#frame = requestAnimationFrame(this.#paint);
   };
+
+  /** Lets jsPlumb draw the wires whose ends are both in the document. */
+  usePlumb(plumb: Adapter): void {
+    this.#plumb = plumb;
+    this.#plumbed = undefined;
+    this.request();
+  }
+
+  /** Draws a wire along the path that jsPlumb has computed. In a distant view the edge layer draws all of them. */
+  drawWire(edge: string, shape: EdgeShape): void {
+    if (this.#isNear()) this.edges.drawAlong(edge, shape);
+  }
 
   /** Draws the first frame immediately. */
   paintNow(): void {
@@ -80,9 +101,10 @@ export class Painter {
     const isBusy = this.#core.machine.tick(elapsed);
     this.#core.finishSettling();
     this.#writeView(time);
+    const isFollowed = this.#writePlumb();
     this.#writeMoved();
     this.#writeModel();
-    const isWhole = this.#mount(time - this.#movedAt < REST_AFTER);
+    const isWhole = this.#mount(time - this.#movedAt < REST_AFTER) && isFollowed;
     this.#lastTime = isBusy || !isWhole ? time : 0;
     // A gesture may pan although the pointer rests.
     if (isBusy || !isWhole || this.#core.gesture.get() !== 'idle') this.request();
@@ -104,10 +126,34 @@ export class Painter {
     this.#view = this.#core.viewport.view;
   }
 
+  /** Whether the view is close enough for ports, and therefore for jsPlumb. Farther away, all wires are drawn by the edge layer. */
+  #isNear(): boolean {
+    return sightOf(this.#core.viewport.view.zoom) === 'all';
+  }
+
+  /** Brings jsPlumb up to date, unless it drags something; returns whether it is. */
+  #writePlumb(): boolean {
+    const { scene, elements, mounted, gesture } = this.#core;
+    if (this.#plumb === undefined || this.#plumbed === scene.model || !this.#isNear()) return true;
+    if (LED.has(gesture.get())) return true;
+    const [places, edges] = [new Map<string, Place>(), new Set<CanvasEdge>()];
+    for (const [id, element] of elements) {
+      const [rect, node] = [scene.rectOf(id), scene.model.nodes.get(id)];
+      if (rect === undefined || (node !== undefined && mounted.get().get(id) !== 'full')) continue;
+      places.set(id, node === undefined ? { element, rect } : { element, rect, node });
+      for (const edge of scene.edgesOf(id)) edges.add(scene.model.edges.get(edge) as CanvasEdge);
+    }
+    const isDone = this.#plumb.sync(places, [...edges]);
+    if (isDone) this.#plumbed = scene.model;
+    return isDone;
+  }
+
   #writeMoved(): void {
     const { stirred, elements, scene } = this.#core;
     if (stirred.size === 0) return;
     const edges = new Set<string>();
+    const plumb = this.#isNear() ? this.#plumb : undefined;
+    const rects = new Map<string, Rect>();
     for (const id of stirred) {
       const [element, rect] = [elements.get(id), scene.rectOf(id)];
       if (element !== undefined && rect !== undefined) {
@@ -118,9 +164,11 @@ export class Painter {
           element.style.height = `${rect.height}px`;
         }
       }
-      for (const edge of scene.edgesOf(id)) edges.add(edge);
+      if (rect !== undefined) rects.set(id, rect);
+      for (const edge of scene.edgesOf(id)) if (plumb?.carries(edge) !== true) edges.add(edge);
     }
     stirred.clear();
+    plumb?.moved(rects);
     this.edges.redraw(edges);
   }
 
@@ -147,7 +195,12 @@ export class Painter {
       return rect !== undefined && overlaps(rect, seen);
     };
     const next = nextMounted(mounted.get(), this.#requestedIds, isSeen, pace);
-    if (next.hasChanged) mounted.set(next.mounted);
+    if (next.hasChanged) {
+      mounted.set(next.mounted);
+      this.#plumbed = undefined;
+      // React renders them before the next frame.
+      if (this.#plumb !== undefined && this.#isNear()) this.request();
+    }
     const isEven = detail.sync(pace.sight, isSeen);
     return this.edges.sync(this.#requestedEdges, lineStep(zoom), pace) && isEven && next.isDone;
   }

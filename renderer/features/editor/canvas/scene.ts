@@ -9,19 +9,8 @@ import {
   type PortRef,
 } from './canvas-model.ts';
 import { connectionsOf } from './connections.ts';
-import { edgeShape, linkShape, runsBack, type EdgeShape } from './geometry/edge-path.ts';
-import {
-  boundsOf,
-  grow,
-  LABEL_HEIGHT,
-  nodeRect,
-  noteRect,
-  overlaps,
-  portPoint,
-  rectBetween,
-  STUB,
-  type Rect,
-} from './geometry/geometry.ts';
+import { runsBack, wireShape, type EdgeShape } from './geometry/edge-path.ts';
+import { boundsOf, grow, nodeRect, noteRect, overlaps, portPoint, rectBetween, STUB, type Rect } from './geometry/geometry.ts';
 import { nameRect, TakenPlaces } from './geometry/taken-places.ts';
 
 interface Drawn {
@@ -142,10 +131,7 @@ export class Scene {
     if (cached !== undefined && cached.edge === edge && cached.source === source && cached.target === target) return cached.shape;
     const [from, to] = [this.rectOf(source.id) ?? nodeRect(source), this.rectOf(target.id) ?? nodeRect(target)];
     const [start, end] = [portPoint(source, 'output', edge.output, from), portPoint(target, 'input', edge.input, to)];
-    const shape =
-      edge.isLink === true
-        ? linkShape(start, end)
-        : edgeShape(start, end, { bottom: Math.max(from.y + from.height, to.y + to.height) + LABEL_HEIGHT });
+    const shape = wireShape(start, end, edge.isLink === true, [from.y + from.height, to.y + to.height]);
     if (!isLive) this.#drawn.set(id, { edge, source, target, shape });
     return shape;
   }

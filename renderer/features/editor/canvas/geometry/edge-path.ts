@@ -1,6 +1,6 @@
 // Path of a wire: a cubic curve if it leads forward, around the nodes if it leads back. Pure.
 import type { Point } from '../canvas-model.ts';
-import { boundsOf, clamp, distanceToSegment, rectBetween, STUB, type Rect } from './geometry.ts';
+import { boundsOf, clamp, distanceToSegment, LABEL_HEIGHT, rectBetween, STUB, type Rect } from './geometry.ts';
 
 export interface EdgeShape {
   /** The line alone. */
@@ -129,6 +129,10 @@ function backwards(from: Point, to: Point, around: Around): EdgeShape {
 export function edgeShape(from: Point, to: Point, around: Around): EdgeShape {
   return runsBack(from, to) ? backwards(from, to, around) : forwards(from, to);
 }
+
+/** `isLink`: whether it attaches a node to another. `bottoms`: lower edges of the boxes at both ends. */
+export const wireShape = (from: Point, to: Point, isLink: boolean, bottoms: readonly [number, number]): EdgeShape =>
+  isLink ? linkShape(from, to) : edgeShape(from, to, { bottom: Math.max(...bottoms) + LABEL_HEIGHT });
 
 /** Returns the path of a connection that is being drawn: it has no arrow, and may end on any side. */
 export function pendingPath(from: Point, to: Point): string {

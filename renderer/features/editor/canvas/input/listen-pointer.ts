@@ -1,9 +1,9 @@
 // Converts pointer events to gestures, by button, finger and target.
-import type { Adapter } from '../adapter.ts';
 import type { Point } from '../canvas-model.ts';
 import type { CanvasCore } from '../core.ts';
+import type { LateAdapter } from '../late-adapter.ts';
 import { connect } from '../gestures/connect.ts';
-import type { Gesture, Sample } from '../gestures/gesture.ts';
+import type { Gesture, GestureName, Sample } from '../gestures/gesture.ts';
 import { marquee } from '../gestures/marquee.ts';
 import { pan, pinch } from '../gestures/pan.ts';
 import { press } from '../gestures/press.ts';
@@ -12,10 +12,15 @@ import { targetOf, type EventTargetKind } from '../targets.ts';
 
 const MIDDLE = 1;
 
+/** Whether jsPlumb follows the pointer during a gesture. */
+const isLed = ({ name }: { readonly name: GestureName }): boolean => name === 'press' || name === 'drag' || name === 'connect';
+
+const isAdding = ({ shiftKey, ctrlKey, metaKey }: MouseEvent | TouchEvent): boolean => shiftKey || ctrlKey || metaKey;
+
 export class PointerListener {
   readonly #core: CanvasCore;
   readonly #stage: HTMLElement;
-  readonly #adapter: Adapter;
+  readonly #adapter: LateAdapter;
   readonly #fingers = new Map<number, Point>();
   #active: number | undefined;
   #origin: DOMRect | undefined;
@@ -23,7 +28,7 @@ export class PointerListener {
   #ending: (() => void) | undefined;
   isSpaceDown = false;
 
-  constructor(core: CanvasCore, stage: HTMLElement, adapter: Adapter) {
+  constructor(core: CanvasCore, stage: HTMLElement, adapter: LateAdapter) {
     this.#core = core;
     this.#stage = stage;
     this.#adapter = adapter;
@@ -46,8 +51,8 @@ export class PointerListener {
     const wasRunning = this.#core.machine.cancel();
     if (wasRunning) {
       this.#adapter.abort();
-      this.#adapter.release();
       this.#active = undefined;
+      this.#core.requestFrame();
     }
     return wasRunning;
   }
@@ -74,8 +79,16 @@ export class PointerListener {
     this.#active = event.pointerId;
     this.#core.hoveredEdge.set(undefined);
     this.#core.machine.start(gesture);
+    if (isLed(gesture)) this.#lead(event);
     this.#core.requestFrame();
   };
+
+  /** Moves the gesture of a press on a node, note or port, for which jsPlumb follows the pointer. */
+  follow(event: MouseEvent | TouchEvent): void {
+    const point = 'touches' in event ? event.touches[0] : event;
+    if (point === undefined || !isLed(this.#core.machine)) return;
+    this.#core.machine.move({ screen: this.pointOf(point), isAdding: isAdding(event) });
+  }
 
   #pinch(): void {
     this.cancel();
@@ -86,7 +99,7 @@ export class PointerListener {
 
   #sample(event: PointerEvent, screen: Point): Sample {
     const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
-    return { screen, other, isAdding: event.shiftKey || event.ctrlKey || event.metaKey };
+    return { screen, other, isAdding: isAdding(event) };
   }
 
   #gestureFor(event: PointerEvent, sample: Sample): Gesture | undefined {
@@ -106,12 +119,10 @@ export class PointerListener {
         return core.isReadOnly() ? undefined : resize(core, sample, target.id, target.handle);
       case 'port':
         if (core.isReadOnly()) return undefined;
-        this.#prepare(target.port.node);
         core.focus(target.port.node);
         return connect(core, sample, target.port);
       case 'node':
       case 'note':
-        this.#prepare(target.id);
         core.focus(target.id);
         return press(core, sample, target.id);
       case 'edge':
@@ -128,15 +139,22 @@ export class PointerListener {
     this.#core.intent({ type: 'select', ids: [], edges: [id] });
   }
 
-  #prepare(id: string): void {
-    const [element, rect] = [this.#core.elements.get(id), this.#core.scene.rectOf(id)];
+  /** Lets jsPlumb drag the pressed thing. */
+  #lead(event: PointerEvent): void {
+    const { scene, elements, viewport } = this.#core;
+    const target = targetOf(event.target, scene);
+    const id = target.kind === 'port' ? target.port.node : target.kind === 'node' || target.kind === 'note' ? target.id : '';
+    const [element, rect, node] = [elements.get(id), scene.rectOf(id), scene.model.nodes.get(id)];
     if (element === undefined || rect === undefined || this.#core.isReadOnly()) return;
-    this.#adapter.prepare(element, rect, this.#core.viewport.view.zoom);
+    const { zoom } = viewport.view;
+    if (target.kind !== 'port' || node === undefined) return this.#adapter.press({ id, place: { element, rect }, zoom }, event);
+    const handle = (event.target as Element).closest<HTMLElement>('[data-port]') ?? element;
+    this.#adapter.press({ id, place: { element, rect, node }, zoom, port: { element: handle, ref: target.port } }, event);
   }
 
   readonly #move = (event: PointerEvent): void => {
     const { machine } = this.#core;
-    if (machine.name === 'idle') return;
+    if (machine.name === 'idle' || isLed(machine)) return;
     const screen = this.pointOf(event);
     if (this.#fingers.has(event.pointerId)) this.#fingers.set(event.pointerId, screen);
     if (machine.name === 'pinch') {
@@ -158,10 +176,11 @@ export class PointerListener {
     const end = (): void => {
       if (this.#ending !== end) return;
       this.#ending = undefined;
-      this.#adapter.release();
       this.#core.machine.end(sample);
+      this.#core.requestFrame();
     };
     this.#ending = end;
+    this.#adapter.release();
     setTimeout(end);
   };
 
