@@ -85,9 +85,9 @@ const SYNC_BUDGET = 24;
 
 const keyOf = (side: PortRef['side'], index: number): string => `${side} ${index}`;
 const WIRE = 'CanvasWire';
-const refs = new WeakMap<Endpoint, PortRef>();
+const portRefs = new WeakMap<Endpoint, PortRef>();
 /** Current positions of elements, so that jsPlumb does not measure them in the document. */
-const rects = new WeakMap<Element, Rect>();
+const currentRects = new WeakMap<Element, Rect>();
 
 /** A connector with the geometry of the canvas. */
 class Wire extends AbstractConnector {
@@ -104,7 +104,10 @@ class Wire extends AbstractConnector {
 
   _compute(_: PaintGeometry, { sourcePos, targetPos, sourceEndpoint, sourceInfo, targetInfo }: ConnectorComputeParams): void {
     const [from, to] = [sourcePos, targetPos].map(({ curX, curY }): Point => ({ x: curX, y: curY })) as [Point, Point];
-    this.shape = wireShape(from, to, refs.get(sourceEndpoint)?.type !== MAIN, [sourceInfo.y + sourceInfo.h, targetInfo.y + targetInfo.h]);
+    this.shape = wireShape(from, to, portRefs.get(sourceEndpoint)?.type !== MAIN, [
+      sourceInfo.y + sourceInfo.h,
+      targetInfo.y + targetInfo.h,
+    ]);
   }
 }
 Connectors.register(WIRE, Wire);
@@ -119,21 +122,21 @@ class CanvasPlumb extends BrowserJsPlumbInstance {
   }
 
   override getSize(element: Element): { w: number; h: number } {
-    const rect = rects.get(element);
+    const rect = currentRects.get(element);
     return rect === undefined ? super.getSize(element) : { w: rect.width, h: rect.height };
   }
 
   override getOffset(element: Element): Point {
-    const rect = rects.get(element);
+    const rect = currentRects.get(element);
     return rect === undefined ? super.getOffset(element) : { x: rect.x, y: rect.y };
   }
 
   override renderEndpoint(endpoint: Endpoint, style: PaintStyle): void {
-    if (!refs.has(endpoint)) super.renderEndpoint(endpoint, style);
+    if (!portRefs.has(endpoint)) super.renderEndpoint(endpoint, style);
   }
 
   override destroyEndpoint(endpoint: Endpoint): void {
-    if (!refs.has(endpoint)) return super.destroyEndpoint(endpoint);
+    if (!portRefs.has(endpoint)) return super.destroyEndpoint(endpoint);
     // React removes the port from the document.
     delete (endpoint.endpoint as { canvas?: HTMLElement }).canvas;
   }
@@ -174,7 +177,7 @@ class PlumbAdapter implements Adapter {
       const edge = this.#edgeOf.get(connection);
       if (edge !== undefined) host.drawWire(edge, shape);
     };
-    const refOf = (endpoint: Endpoint | undefined): PortRef | undefined => (endpoint === undefined ? undefined : refs.get(endpoint));
+    const refOf = (endpoint: Endpoint | undefined): PortRef | undefined => (endpoint === undefined ? undefined : portRefs.get(endpoint));
     const mayDrop = ({ connection, dropEndpoint }: BeforeDropParams): boolean => {
       const [from, to] = [refOf(connection.endpoints[0]), refOf(dropEndpoint)];
       return from !== undefined && to !== undefined && host.mayDrop(from, to);
@@ -193,13 +196,13 @@ class PlumbAdapter implements Adapter {
       host.follow(event);
       return host.placeOf(element) ?? requestedPosition;
     });
-    const endpointDrag = plumb.dragManager.handlers.find(({ handler }) => handler.selector === `.${CLASS_ENDPOINT}`)?.options;
+    const endpointOptions = plumb.dragManager.handlers.find(({ handler }) => handler.selector === `.${CLASS_ENDPOINT}`)?.options;
     // The options of the first handler cannot be changed, so a selector before it has them and this one.
     const constrainFunction: ConstrainFunction = (requestedPosition, _element, _constraint, _size, event) => {
       host.follow(event);
       return host.looseEnd() ?? requestedPosition;
     };
-    plumb.dragManager.addSelector({ ...endpointDrag, constrainFunction }, true);
+    plumb.dragManager.addSelector({ ...endpointOptions, constrainFunction }, true);
   }
 
   carries(edge: string): boolean {
@@ -214,7 +217,10 @@ class PlumbAdapter implements Adapter {
         if (place?.element === element && samePorts(place.node, node)) continue;
         if (budget-- > 0) this.#unmanage(id);
       }
-      for (const [id, place] of places) if (this.#managed.has(id) || budget-- > 0) this.#manage(id, place);
+      for (const [id, place] of places) {
+        const before = this.#managed.get(id)?.element;
+        if (before === undefined ? budget-- > 0 : before === place.element) this.#manage(id, place);
+      }
       const required = new Set(edges.map((edge) => this.#connect(edge)));
       // Connections without a wire in the model, such as a drawn one that the editor has not taken over.
       for (const connection of this.#plumb.connections.slice()) if (!required.has(connection)) this.#disconnect(connection);
@@ -260,7 +266,7 @@ class PlumbAdapter implements Adapter {
   }
 
   #place(element: HTMLElement, rect: Rect): void {
-    rects.set(element, rect);
+    currentRects.set(element, rect);
     this.#plumb.viewport.updateElement(this.#plumb.getId(element), rect.x, rect.y, rect.width, rect.height, 0, true);
   }
 
@@ -294,14 +300,14 @@ class PlumbAdapter implements Adapter {
       connectionsDetachable: false,
       connector: WIRE,
     });
-    refs.set(endpoint, ref);
+    portRefs.set(endpoint, ref);
     this.#bindPort(element, endpoint);
     return endpoint;
   }
 
   /** Makes a port that React has rendered the element of its endpoint. */
   #bindPort(element: HTMLElement, endpoint: Endpoint): void {
-    const ref = refs.get(endpoint);
+    const ref = portRefs.get(endpoint);
     if (ref === undefined || canvasOf(endpoint)?.isConnected === true) return;
     const port = element.querySelector<HTMLElement>(`.node-port[data-port='${ref.side}'][data-index='${ref.index}']`);
     if (port === null) return;
@@ -316,7 +322,7 @@ class PlumbAdapter implements Adapter {
     for (const endpoint of managed.endpoints.values()) for (const connection of endpoint.connections.slice()) this.#disconnect(connection);
     this.#plumb.unmanage(managed.element);
     for (const handle of managed.element.querySelectorAll(`.${CLASS_ENDPOINT}`)) unbind(handle);
-    rects.delete(managed.element);
+    currentRects.delete(managed.element);
   }
 
   /** Returns the connection of a wire, which may be one that the user has drawn; undefined if an end is not in the document. */

@@ -8,7 +8,7 @@ import { Canvas } from './canvas.tsx';
 import { makeEdge, makeModel, makeNode } from './testing/small-model.ts';
 
 const model = makeModel([makeNode('a', 100, 100), makeNode('b', 300, 100), makeNode('c', 500, 100)], ['a 0 b 0']);
-const connected: CanvasModel = { ...model, edges: new Map([...model.edges, ['b 0 c 0', makeEdge('b 0 c 0')]]) };
+const longerModel: CanvasModel = { ...model, edges: new Map([...model.edges, ['b 0 c 0', makeEdge('b 0 c 0')]]) };
 
 interface Mounted {
   readonly intents: CanvasIntent[];
@@ -17,13 +17,13 @@ interface Mounted {
 
 function mount(isReadOnly = false): Mounted {
   const intents: CanvasIntent[] = [];
-  const element = (shown: CanvasModel): ReactElement => (
+  const element = (view: CanvasModel): ReactElement => (
     <StrictMode>
-      <Canvas model={shown} selection={[]} isReadOnly={isReadOnly} onIntent={(intent) => intents.push(intent)} />
+      <Canvas model={view} selection={[]} isReadOnly={isReadOnly} onIntent={(intent) => intents.push(intent)} />
     </StrictMode>
   );
   const { rerender } = render(element(model));
-  return { intents, show: (shown) => rerender(element(shown)) };
+  return { intents, show: (view) => rerender(element(view)) };
 }
 
 const byId = (id: string, part = ''): HTMLElement => document.querySelector<HTMLElement>(`.node[data-node="${id}"] ${part}`) as HTMLElement;
@@ -100,7 +100,7 @@ describe('with jsPlumb', () => {
     const view = mount();
     await untilPlumbed();
     expect([output('a'), input('b'), output('b'), input('c')].map(isTied)).toEqual([true, true, false, false]);
-    view.show(connected);
+    view.show(longerModel);
     await waitFor(() => expect([output('b'), input('c')].map(isTied)).toEqual([true, true]));
     view.show({ ...model, edges: new Map() });
     await waitFor(() => expect([output('a'), input('b'), output('b'), input('c')].map(isTied)).toEqual([false, false, false, false]));

@@ -5,7 +5,7 @@ import { EdgeLayer } from './edge-layer.ts';
 import { GRID, type CanvasEdge, type CanvasView } from './canvas-model.ts';
 import type { EdgeShape } from './geometry/edge-path.ts';
 import { overlaps, type Rect } from './geometry/geometry.ts';
-import type { GestureName } from './gestures/gesture.ts';
+import { isJsPlumbDrag } from './gestures/gesture.ts';
 import { FAR_ZOOM, lineStep, mountedArea, nextMounted, sightOf, expectedIn } from './geometry/virtualisation.ts';
 
 export interface Grounds {
@@ -35,9 +35,6 @@ export function dotGrid(zoom: number): DotGrid {
   return { gap, painted };
 }
 
-/** Gestures during which jsPlumb drags. */
-const LED: ReadonlySet<GestureName> = new Set(['press', 'drag', 'connect']);
-
 /** Milliseconds for which the view counts as moving after a movement. */
 const REST_AFTER = 150;
 
@@ -57,8 +54,8 @@ export class Painter {
   #requestedFor: unknown;
   #view: CanvasView | undefined;
   #movedAt = -Infinity;
-  /** Model up to which jsPlumb is up to date; undefined if other nodes are in the document since. */
-  #plumbed: unknown;
+  /** Model that jsPlumb has; undefined if other nodes are in the document since. */
+  #plumbModel: unknown;
   #plumb: Adapter | undefined;
 
   constructor(core: CanvasCore, grounds: Grounds) {
@@ -74,7 +71,7 @@ export class Painter {
   /** Lets jsPlumb draw the wires whose ends are both in the document. */
   usePlumb(plumb: Adapter): void {
     this.#plumb = plumb;
-    this.#plumbed = undefined;
+    this.#plumbModel = undefined;
     this.request();
   }
 
@@ -101,10 +98,10 @@ export class Painter {
     const isBusy = this.#core.machine.tick(elapsed);
     this.#core.finishSettling();
     this.#writeView(time);
-    const isFollowed = this.#writePlumb();
+    const isPlumbSynced = this.#writePlumb();
     this.#writeMoved();
     this.#writeModel();
-    const isWhole = this.#mount(time - this.#movedAt < REST_AFTER) && isFollowed;
+    const isWhole = this.#mount(time - this.#movedAt < REST_AFTER) && isPlumbSynced;
     this.#lastTime = isBusy || !isWhole ? time : 0;
     // A gesture may pan although the pointer rests.
     if (isBusy || !isWhole || this.#core.gesture.get() !== 'idle') this.request();
@@ -134,8 +131,8 @@ export class Painter {
   /** Brings jsPlumb up to date, unless it drags something; returns whether it is. */
   #writePlumb(): boolean {
     const { scene, elements, mounted, gesture } = this.#core;
-    if (this.#plumb === undefined || this.#plumbed === scene.model || !this.#isNear()) return true;
-    if (LED.has(gesture.get())) return true;
+    if (this.#plumb === undefined || this.#plumbModel === scene.model || !this.#isNear()) return true;
+    if (isJsPlumbDrag(gesture.get())) return true;
     const [places, edges] = [new Map<string, Place>(), new Set<CanvasEdge>()];
     for (const [id, element] of elements) {
       const [rect, node] = [scene.rectOf(id), scene.model.nodes.get(id)];
@@ -144,7 +141,7 @@ export class Painter {
       for (const edge of scene.edgesOf(id)) edges.add(scene.model.edges.get(edge) as CanvasEdge);
     }
     const isDone = this.#plumb.sync(places, [...edges]);
-    if (isDone) this.#plumbed = scene.model;
+    if (isDone) this.#plumbModel = scene.model;
     return isDone;
   }
 
@@ -197,7 +194,7 @@ export class Painter {
     const next = nextMounted(mounted.get(), this.#requestedIds, isSeen, pace);
     if (next.hasChanged) {
       mounted.set(next.mounted);
-      this.#plumbed = undefined;
+      this.#plumbModel = undefined;
       // React renders them before the next frame.
       if (this.#plumb !== undefined && this.#isNear()) this.request();
     }

@@ -43,6 +43,9 @@ export interface GestureHost {
 
 export type GestureName = 'idle' | 'press' | 'pan' | 'pinch' | 'marquee' | 'drag' | 'connect' | 'resize';
 
+/** Whether jsPlumb follows the pointer: for a press on a node, note or port, and what becomes of it. */
+export const isJsPlumbDrag = (name: GestureName): boolean => name === 'press' || name === 'drag' || name === 'connect';
+
 export interface Gesture {
   readonly name: GestureName;
   /** May return a gesture that takes over. */

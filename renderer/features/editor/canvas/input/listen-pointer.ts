@@ -3,7 +3,7 @@ import type { Point } from '../canvas-model.ts';
 import type { CanvasCore } from '../core.ts';
 import type { LateAdapter } from '../late-adapter.ts';
 import { connect } from '../gestures/connect.ts';
-import type { Gesture, GestureName, Sample } from '../gestures/gesture.ts';
+import { isJsPlumbDrag, type Gesture, type Sample } from '../gestures/gesture.ts';
 import { marquee } from '../gestures/marquee.ts';
 import { pan, pinch } from '../gestures/pan.ts';
 import { press } from '../gestures/press.ts';
@@ -11,9 +11,6 @@ import { resize } from '../gestures/resize.ts';
 import { targetOf, type EventTargetKind } from '../targets.ts';
 
 const MIDDLE = 1;
-
-/** Whether jsPlumb follows the pointer during a gesture. */
-const isLed = ({ name }: { readonly name: GestureName }): boolean => name === 'press' || name === 'drag' || name === 'connect';
 
 const isAdding = ({ shiftKey, ctrlKey, metaKey }: MouseEvent | TouchEvent): boolean => shiftKey || ctrlKey || metaKey;
 
@@ -79,14 +76,14 @@ export class PointerListener {
     this.#active = event.pointerId;
     this.#core.hoveredEdge.set(undefined);
     this.#core.machine.start(gesture);
-    if (isLed(gesture)) this.#lead(event);
+    if (isJsPlumbDrag(gesture.name)) this.#startDrag(event);
     this.#core.requestFrame();
   };
 
   /** Moves the gesture of a press on a node, note or port, for which jsPlumb follows the pointer. */
   follow(event: MouseEvent | TouchEvent): void {
     const point = 'touches' in event ? event.touches[0] : event;
-    if (point === undefined || !isLed(this.#core.machine)) return;
+    if (point === undefined || !isJsPlumbDrag(this.#core.machine.name)) return;
     this.#core.machine.move({ screen: this.pointOf(point), isAdding: isAdding(event) });
   }
 
@@ -140,7 +137,7 @@ export class PointerListener {
   }
 
   /** Lets jsPlumb drag the pressed thing. */
-  #lead(event: PointerEvent): void {
+  #startDrag(event: PointerEvent): void {
     const { scene, elements, viewport } = this.#core;
     const target = targetOf(event.target, scene);
     const id = target.kind === 'port' ? target.port.node : target.kind === 'node' || target.kind === 'note' ? target.id : '';
@@ -154,7 +151,7 @@ export class PointerListener {
 
   readonly #move = (event: PointerEvent): void => {
     const { machine } = this.#core;
-    if (machine.name === 'idle' || isLed(machine)) return;
+    if (machine.name === 'idle' || isJsPlumbDrag(machine.name)) return;
     const screen = this.pointOf(event);
     if (this.#fingers.has(event.pointerId)) this.#fingers.set(event.pointerId, screen);
     if (machine.name === 'pinch') {
