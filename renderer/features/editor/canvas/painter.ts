@@ -98,10 +98,11 @@ export class Painter {
     const isBusy = this.#core.machine.tick(elapsed);
     this.#core.finishSettling();
     this.#writeView(time);
-    const isPlumbSynced = this.#writePlumb();
+    const isMoving = time - this.#movedAt < REST_AFTER;
+    const isPlumbSynced = this.#writePlumb(isMoving);
     this.#writeMoved();
     this.#writeModel();
-    const isWhole = this.#mount(time - this.#movedAt < REST_AFTER) && isPlumbSynced;
+    const isWhole = this.#mount(isMoving) && isPlumbSynced;
     this.#lastTime = isBusy || !isWhole ? time : 0;
     // A gesture may pan although the pointer rests.
     if (isBusy || !isWhole || this.#core.gesture.get() !== 'idle') this.request();
@@ -128,11 +129,12 @@ export class Painter {
     return sightOf(this.#core.viewport.view.zoom) === 'all';
   }
 
-  /** Brings jsPlumb up to date, unless it drags something; returns whether it is. */
-  #writePlumb(): boolean {
+  /** Brings jsPlumb up to date once the view rests, unless it drags something; returns whether it is. */
+  #writePlumb(isMoving: boolean): boolean {
     const { scene, elements, mounted, gesture } = this.#core;
     if (this.#plumb === undefined || this.#plumbModel === scene.model || !this.#isNear()) return true;
     if (isJsPlumbDrag(gesture.get())) return true;
+    if (isMoving) return false;
     const [places, edges] = [new Map<string, Place>(), new Set<CanvasEdge>()];
     for (const [id, element] of elements) {
       const [rect, node] = [scene.rectOf(id), scene.model.nodes.get(id)];
