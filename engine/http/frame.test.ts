@@ -83,6 +83,8 @@ describe('bodies', () => {
   const jsonOfSize = (bytes: number): Buffer => Buffer.from(JSON.stringify('x'.repeat(bytes - 2)));
   const json = { 'content-type': 'application/json' };
 
+  it('have at most 12 MiB', () => expect(PAYLOAD_LIMIT).toBe(12 * 1024 * 1024));
+
   it.each([
     ['exactly at the limit', PAYLOAD_LIMIT, false, 200],
     ['a byte above', PAYLOAD_LIMIT + 1, false, 413],

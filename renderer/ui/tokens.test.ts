@@ -60,3 +60,8 @@ it('layers and spacings are tokens', () => {
   );
   expect(raw).toEqual([]);
 });
+
+it('the frame has the sizes that its users know', () => {
+  const tokens = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+  for (const size of ['--header: 65px;', '--sidebar: 200px;', '--sidebar-collapsed: 65px;']) expect(tokens).toContain(size);
+});

@@ -26,6 +26,7 @@ describe('the dialog that installs', () => {
     reply('GET /nodes/details', () => ({ data: details }));
     reply('POST /nodes', () => ({ data: installed }));
     const onClose = open();
+    expect(field().maxLength).toBe(214);
     await userEvent.type(field(), `npm install ${name}`);
     await userEvent.tab();
     expect(field().value).toBe(name);

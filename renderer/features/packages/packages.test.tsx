@@ -193,6 +193,12 @@ describe('the page of packages', () => {
     expect(screen.getAllByRole('button', { name: 'Install a package' })).toHaveLength(1);
   });
 
+  it('shows two cards while the list is loaded', async () => {
+    reply('GET /nodes', () => new Promise<PackageResponse>(() => undefined));
+    show(<PackagesPage />);
+    expect((await screen.findByRole('status')).querySelectorAll('.package-card')).toHaveLength(2);
+  });
+
   it('says why the list could not be loaded', async () => {
     const failure = { failure: { code: 'INTERNAL', message: 'Out of order' }, status: 500 };
     reply('GET /nodes', () => failure);

@@ -74,3 +74,47 @@ it.each([
 ])('reads the addresses in %j', (text, good, bad) =>
   expect(inviteAddresses(text)).toEqual({ good, ...(bad === undefined ? {} : { bad }) }),
 );
+
+function show(results: readonly object[] = []): void {
+  answer(results, { kind: 'public', url: 'https://flows.example/' });
+  render(
+    <Provider store={store}>
+      <TooltipProvider>
+        <InviteModal onClose={() => undefined} />
+      </TooltipProvider>
+    </Provider>,
+  );
+}
+const type = (text: string): Promise<void> => userEvent.type(screen.getByRole('textbox', { name: 'E-mail addresses' }), text);
+
+it('the only role is member, and the button counts the addresses', async () => {
+  show();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Invite' }).disabled).toBe(true);
+  await type('a@example.com');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Invite' }).disabled).toBe(false);
+  await type(', b@example.com');
+  expect(screen.getByRole('button', { name: 'Invite 2 people' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('combobox', { name: 'Role' }));
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Member']);
+});
+
+it('an address that is none is named, and nobody is invited without one', async () => {
+  show();
+  await type('a@example.com, nobody');
+  await userEvent.tab();
+  expect(screen.getByText('"nobody" isn\'t a valid e-mail address.')).toBeTruthy();
+  await userEvent.clear(screen.getByRole('textbox', { name: 'E-mail addresses' }));
+  expect(screen.getByText('Enter an e-mail address to invite.')).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Invite' }).disabled).toBe(true);
+});
+
+it.each([
+  ['one of two', [{ user: { email: 'a@example.com', emailSent: true } }], 'Some could not be invited'],
+  ['all', [], 'Nobody could be invited'],
+])('says whom it could not invite: %s', async (_, others, title) => {
+  show([...others, { user: { email: 'b@example.com', emailSent: false }, error: 'It has an account.' }]);
+  await type('a@example.com, b@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Invite 2 people' }));
+  expect(await screen.findByText('It has an account.')).toBeTruthy();
+  expect(selectToasts(store.getState()).at(-1)).toMatchObject({ kind: 'error', title, message: 'b@example.com' });
+});

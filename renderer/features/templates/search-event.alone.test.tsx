@@ -1,13 +1,14 @@
-// A search for templates is tracked a second after it settled, by its size alone.
-import { act, cleanup, render } from '@testing-library/react';
+// A search for templates begins half a second after the last key, and is tracked a second after it settled, by its size alone.
+import { act, cleanup, render, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../i18n/index.ts';
 import type { TemplateSearch } from '../../api/templates.ts';
 import { startListening, store } from '../../state/store.ts';
 import { usageTracked } from '../../state/usage-events.ts';
-import { useSearchEvent } from './use-template-search.ts';
+import { useSearchEvent, useSearchInAddress } from './use-template-search.ts';
 
 interface SearchProps {
   readonly search: TemplateSearch;
@@ -55,4 +56,15 @@ it('is none without words and categories', async () => {
   render(element({ search: { text: '', categories: [] }, total: 62 }));
   await pass(5000);
   expect(tracked).toEqual([]);
+});
+
+it('a search begins half a second after the last key', async () => {
+  const { result } = renderHook(useSearchInAddress, { wrapper: MemoryRouter });
+  act(() => result.current.setText('inv'));
+  await pass(400);
+  act(() => result.current.setText('invoice '));
+  await pass(499);
+  expect([result.current.typed, result.current.search.text]).toEqual(['invoice ', '']);
+  await pass(1);
+  expect(result.current.search.text).toBe('invoice');
 });

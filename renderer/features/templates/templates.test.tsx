@@ -2,17 +2,21 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Settings } from '../../../engine/contract/rest/editor.ts';
 import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
 import '../../i18n/index.ts';
 import { store } from '../../state/store.ts';
+import { selectToasts } from '../../state/toasts.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { CollectionPage } from './collection-page.tsx';
+import { CollectionsCarousel } from './collections-carousel.tsx';
+import { TemplateCard } from './template-card.tsx';
 import { TemplatePage } from './template-page.tsx';
 import { TemplatesPage } from './templates-page.tsx';
+import { WorkflowPreview } from './workflow-preview.tsx';
 
 const workflow = { nodes: [{ name: 'Start' }], connections: {} };
 const template = (id: number) => ({
@@ -28,6 +32,7 @@ const template = (id: number) => ({
 const all = Array.from({ length: 25 }, (_, index) => template(index + 1));
 
 const requests: URL[] = [];
+const headers: (HeadersInit | undefined)[] = [];
 let fails = false;
 
 /** Responds to the calls of a source, by their path. */
@@ -54,8 +59,9 @@ function answer(url: URL, path: string): Response {
 }
 
 async function open(address: string, host = ''): Promise<ReturnType<typeof createMemoryRouter>> {
-  vi.stubGlobal('fetch', async (input: string | URL) => {
+  vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
     const url = new URL(String(input));
+    if (url.pathname.startsWith('/service/')) headers.push(init?.headers);
     const [, path = ''] = /^(?:\/rest\/template-library|\/service)\/(.*)$/.exec(url.pathname) ?? [];
     if (path === '') return Response.json({ data: [] });
     return answer(url, path);
@@ -86,6 +92,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   store.dispatch(api.util.resetApiState());
   requests.length = 0;
+  headers.length = 0;
   fails = false;
 });
 
@@ -163,4 +170,91 @@ it.each([
 ])('that do not exist say so: %s', async (address, text) => {
   await open(address);
   expect(await screen.findByText(text)).toBeDefined();
+});
+
+it('more are loaded page by page until all are there, and a failure is said', async () => {
+  await open('/templates?search=Template');
+  await screen.findByText('25 templates');
+  fails = true;
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
+  await waitFor(() => expect(selectToasts(store.getState()).at(-1)).toMatchObject({ kind: 'error', message: 'Broken.' }));
+  expect(screen.getAllByRole('article')).toHaveLength(20);
+  fails = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(25));
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  const skipped = requests
+    .filter(({ pathname }) => pathname.endsWith('/templates/workflows'))
+    .map(({ searchParams }) => searchParams.get('skip'));
+  expect(skipped).toEqual(['0', '20', '20']);
+});
+
+it('the list is as it was left on the way back, and starts at the top otherwise', async () => {
+  const router = await open('/templates');
+  await screen.findByText('25 templates');
+  const body = (): HTMLElement => document.querySelector('.page-body') as HTMLElement;
+  body().scrollTop = 300;
+  await userEvent.click(screen.getByRole('link', { name: 'Template 7' }));
+  await screen.findByRole('heading', { name: 'Template 7' });
+  await act(() => router.navigate(-1));
+  await screen.findByText('25 templates');
+  expect(body().scrollTop).toBe(300);
+  await act(() => router.navigate('/elsewhere'));
+  await act(() => router.navigate('/templates'));
+  await screen.findByText('25 templates');
+  expect(body().scrollTop).toBe(0);
+});
+
+it.each([
+  ['nothing', undefined, 'This template has no workflow'],
+  ['a workflow without nodes', { nodes: [] }, 'The workflow of this template has no nodes'],
+])('a preview of %s says "%s"', (_, previewed, text) => {
+  render(<WorkflowPreview workflow={previewed} />);
+  expect(screen.getByText(text)).toBeDefined();
+  expect(screen.queryByTitle('Preview of the workflow')).toBeNull();
+});
+
+it('a service learns the version of the editor', async () => {
+  await open('/templates', 'http://templates.example/service/');
+  await screen.findByText('25 templates');
+  expect(headers.length).toBeGreaterThan(0);
+  expect(headers.filter((each) => new Headers(each).get('n8n-version') !== '1.2.3')).toEqual([]);
+});
+
+it('collections scroll by two cards', () => {
+  const scrollBy = vi.fn();
+  Element.prototype.scrollBy = scrollBy as never;
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <CollectionsCarousel collections={[{ id: 1, name: 'First steps', workflows: [], nodes: [] }]} />
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  for (const button of screen.getAllByRole('button')) button.click();
+  // Cards of 240 pixels with gaps of 12.
+  expect(scrollBy.mock.calls.map(([options]) => (options as { left: number }).left)).toEqual([-504, 504]);
+});
+
+it('a card shows five apps, and counts the others', () => {
+  const nodes = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => ({ name: `x.${name}`, displayName: name }));
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <TemplateCard template={{ ...template(1), nodes } as never} />
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'A',
+    'B',
+    'C',
+    'D',
+    'E',
+    expect.stringContaining('2'),
+  ]);
 });

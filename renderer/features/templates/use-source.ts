@@ -1,12 +1,18 @@
 // The source of templates, and what is loaded from it.
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { templateSource, type TemplateSource } from '../../api/templates.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 
+let latest: { readonly host: string; readonly version: string; readonly source: TemplateSource } | undefined;
+
+/** Returns the same source on all pages, so that the list of templates is recognized on the way back to it. */
 export function useTemplateSource(): TemplateSource {
   const settings = useSettings();
-  return useMemo(() => templateSource(settings), [settings]);
+  const { host } = settings.templates;
+  const version = settings.versionCli;
+  if (latest?.host !== host || latest.version !== version) latest = { host, version, source: templateSource(settings) };
+  return latest.source;
 }
 
 export interface Loaded<T> {

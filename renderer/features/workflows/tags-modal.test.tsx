@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../i18n/index.ts';
 import { api } from '../../api/base.ts';
 import { store } from '../../state/store.ts';
+import { selectToasts } from '../../state/toasts.ts';
+import { eventually } from '../../testing/setup.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { TagsModal } from './tags-modal.tsx';
 
@@ -66,4 +68,34 @@ it('accepts the same name without a request', async () => {
 it('hides Delete without permission', () => {
   const row = screen.getByText('finance').closest('tr') as HTMLElement;
   expect(within(row).queryByRole('button', { name: 'Delete finance' })).toBeNull();
+});
+
+it('finds tags, and renames with Enter; an empty name is refused, and a failure names the tag', async () => {
+  await userEvent.type(screen.getByRole('searchbox'), 'x');
+  expect(screen.getByText('No tags match.')).toBeTruthy();
+  await userEvent.clear(screen.getByRole('searchbox'));
+  await userEvent.click(screen.getByRole('button', { name: 'Rename finance' }));
+  await userEvent.clear(screen.getByLabelText('Tag name'));
+  await userEvent.keyboard('{Enter}');
+  expect(screen.getByText('The tag name cannot be empty.')).toBeTruthy();
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'TAG_EXISTS', message: 'Taken.', status: 409 }, { status: 409 }));
+  await userEvent.type(screen.getByLabelText('Tag name'), 'money{Enter}');
+  await eventually(() =>
+    expect(selectToasts(store.getState()).at(-1)).toMatchObject({ kind: 'error', title: 'The tag "money" could not be saved' }),
+  );
+  expect(screen.getByLabelText('Tag name')).toBeTruthy();
+});
+
+it('a failure to create a tag names it', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Add a tag' }));
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'INTERNAL', message: 'No.', status: 500 }, { status: 500 }));
+  await userEvent.type(screen.getByLabelText('Tag name'), 'daily{Enter}');
+  await eventually(() =>
+    expect(selectToasts(store.getState()).at(-1)).toMatchObject({ kind: 'error', title: 'The tag "daily" could not be created' }),
+  );
+});
+
+it('closes by Done', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(closed).toBe(1);
 });

@@ -10,14 +10,17 @@ import { selectEditor } from '../state/slices.ts';
 import { useDemoMessages } from './use-demo-messages.ts';
 
 const frames: (() => void)[] = [];
+/** Messages to the embedding page. */
+let posted: unknown[];
 
 beforeEach(() => {
-  vi.stubGlobal('parent', { postMessage: () => undefined });
+  posted = [];
+  vi.stubGlobal('parent', { postMessage: (message: string) => posted.push(JSON.parse(message)) });
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('fits a workflow into view after rendering', () => {
+it('tells the embedding page that it is ready, and fits a workflow into view after rendering', () => {
   store.dispatch(editorActions.opened({ workflow: { name: '', nodes: [], connections: {} }, mode: 'demo' }));
   const fitted: number[] = [];
   const context = {
@@ -27,6 +30,7 @@ it('fits a workflow into view after rendering', () => {
   } as unknown as EditorContext;
   const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => <Provider store={store}>{children}</Provider>;
   renderHook(() => useDemoMessages(context), { wrapper });
+  expect(posted).toEqual([{ command: 'ready', version: '' }]);
   const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.set', typeVersion: 1, position: [3000, 3000], parameters: {} };
   const data = JSON.stringify({ command: 'openWorkflow', workflow: { nodes: [node], connections: {} } });
   act(() => void window.dispatchEvent(new MessageEvent('message', { data, origin: location.origin })));

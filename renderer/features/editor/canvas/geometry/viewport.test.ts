@@ -135,3 +135,5 @@ it.each([
   expect(dotGrid(zoom).gap).toBeCloseTo(gap, 9);
   expect(dotGrid(zoom).painted).toBe(painted);
 });
+
+it('begins at its origin, at scale 1', () => expect(new Viewport().view).toEqual({ x: 0, y: 0, zoom: 1 }));
