@@ -48,3 +48,51 @@ it.each([
   await userEvent.click(screen.getByRole('time'));
   expect(opened).toEqual(['2', '1', '2']);
 });
+
+const ignored = (): void => undefined;
+const plain = {
+  id: '2',
+  finished: false,
+  mode: 'webhook',
+  status: 'error',
+  startedAt: '2026-01-01T00:00:00Z',
+  stoppedAt: '2026-01-01T00:00:01Z',
+  workflowId: 'w',
+  workflowName: 'Orders',
+};
+
+function showRow(more: object): HTMLElement {
+  render(
+    <TooltipProvider>
+      <table>
+        <tbody>
+          <ExecutionRow
+            execution={{ ...plain, ...more } as never}
+            isSelected={false}
+            onSelect={ignored}
+            onOpen={ignored}
+            onStop={ignored}
+            onRetry={ignored}
+          />
+        </tbody>
+      </table>
+    </TooltipProvider>,
+  );
+  return screen.getByRole('row');
+}
+
+it.each([
+  ['error', 'error'],
+  ['integrated', 'integrated'],
+  ['manual', 'test run'],
+  ['retry', 'retry'],
+  ['trigger', 'trigger'],
+  ['webhook', 'webhook'],
+])('names the mode %s', (mode, label) => expect(showRow({ mode }).textContent).toContain(label));
+
+it.each<[string, object]>([
+  ['Retry of 1', { retryOf: '1' }],
+  ['Failed; retry 3 succeeded', { retrySuccessId: '3' }],
+  ['Probably still running', { status: 'running', stoppedAt: null }],
+  ['Until its resume address is called', { status: 'waiting', stoppedAt: undefined, waitTill: '3000-01-01T00:00:00.000Z' }],
+])('says below the name of the workflow %s', (text, more) => expect(showRow(more).textContent).toContain(text));

@@ -1,6 +1,6 @@
 // Follow-up questions of the survey, and the submitted answers.
 import { expect, it } from 'vitest';
-import { hasAnswers, questionsFor, surveyAnswers, type SurveyChoices } from './survey-answers.ts';
+import { hasAnswers, questionsFor, surveyAnswers, surveyOptions, type SurveyChoices } from './survey-answers.ts';
 
 const questionNames = (choices: SurveyChoices): string[] => questionsFor(choices).map(({ name }) => name);
 
@@ -41,4 +41,17 @@ it('submits the answered questions, with the survey version', () => {
 
 it('has nothing to submit without answers', () => {
   expect([hasAnswers({}), hasAnswers({ usageModes: [] }), hasAnswers({ companySize: '<20' })]).toEqual([false, false, true]);
+});
+
+it('has the sizes and types of companies that the answers may name', () => {
+  expect(surveyOptions.companySize).toEqual(['<20', '20-99', '100-499', '500-999', '1000+', 'personalUser']);
+  expect(surveyOptions.companyType).toEqual([
+    'saas',
+    'ecommerce',
+    'digital-agency',
+    'systems-integrator',
+    'education',
+    'other',
+    'personal',
+  ]);
 });

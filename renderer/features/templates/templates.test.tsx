@@ -228,7 +228,7 @@ it('collections scroll by two cards', () => {
     <Provider store={store}>
       <MemoryRouter>
         <TooltipProvider>
-          <CollectionsCarousel collections={[{ id: 1, name: 'First steps', workflows: [], nodes: [] }]} />
+          <CollectionsCarousel collections={[{ id: 1, name: 'First steps', description: '', createdAt: '', workflows: [], nodes: [] }]} />
         </TooltipProvider>
       </MemoryRouter>
     </Provider>,

@@ -93,3 +93,16 @@ it("copies the editor's content, if opened there", async () => {
   await eventually(() => expect(isClosed()).toBe(true));
   expect(requests).toMatchObject([{ name: 'Unsaved copy', tags: ['b'], nodes: [{ name: 'A' }, { name: 'B' }] }]);
 });
+
+it('stays open with the message of the server if it cannot be saved', async () => {
+  const { isClosed } = await show({ name: 'duplicate-workflow', activeId: '1' });
+  const serve = globalThis.fetch;
+  vi.stubGlobal('fetch', async (address: string, init: { method: string }) =>
+    init.method === 'POST'
+      ? Response.json({ code: 'INTERNAL', message: 'The disk is full.', status: 500 }, { status: 500 })
+      : serve(address, init),
+  );
+  await submit();
+  expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.');
+  expect(isClosed()).toBe(false);
+});

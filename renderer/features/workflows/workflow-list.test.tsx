@@ -199,3 +199,16 @@ it('opens one imported file in the editor, and saves several', async () => {
   await screen.findByText('Elsewhere');
   expect(takeHandedOver(router.state.location.state)).toMatchObject({ name: 'D.json' });
 });
+
+it('shows three tags of a workflow, and counts the others', async () => {
+  const tags = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ id: name, name: `tag ${name}` }));
+  workflows = [workflow('1', 'Orders', { tags })];
+  open();
+  const row = (await screen.findByRole('button', { name: 'Orders' })).closest('tr') as HTMLElement;
+  expect(
+    within(row)
+      .getAllByText(/^tag /)
+      .map(({ textContent }) => textContent),
+  ).toEqual(['tag a', 'tag b', 'tag c']);
+  expect(row.textContent).toContain('+2');
+});
