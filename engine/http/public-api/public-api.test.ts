@@ -125,7 +125,10 @@ it('accepts an empty body of any type, and no other type of body', async () => {
     headers: { 'X-N8N-API-KEY': ownerKey, ...form },
     body: 'name=a',
   });
-  expect([response.status, await response.json()]).toMatchObject([400, { message: expect.stringContaining('application/json') as unknown }]);
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { message: expect.stringContaining('application/json') as unknown },
+  ]);
   await api('DELETE', `/workflows/${workflow.id}`);
 });
 
