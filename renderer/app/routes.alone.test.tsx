@@ -179,6 +179,7 @@ it('shows "not found" at an unknown address, also while signed out', async () =>
   await open('/nothing/here', null);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Page not found');
   expect(screen.getByText('404')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Go to the home page' }).getAttribute('href')).toBe('/');
   expect(document.title).toBe('Page not found – Millrace');
 });
 

@@ -19,6 +19,11 @@ describe('the page of packages', () => {
     show(<PackagesPage />);
     const card = await screen.findByRole('region', { name });
     expect(card.textContent).toContain('Example');
+    expect(
+      within(card)
+        .getByRole('link', { name: /Documentation/ })
+        .getAttribute('href'),
+    ).toBe(`https://www.npmjs.com/package/${name}`);
     await userEvent.click(await within(card).findByRole('button', { name: `Update to 2.0.0: ${name}` }));
     expect(selectModals(store.getState())).toEqual([{ name: 'change-package', packageName: name, change: 'update', version: '2.0.0' }]);
     await userEvent.click(screen.getByRole('button', { name: 'Install a package' }));

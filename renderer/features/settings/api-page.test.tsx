@@ -7,6 +7,7 @@ import type { ApiKey } from '../../../engine/contract/rest/me.ts';
 import { api } from '../../api/base.ts';
 import '../../i18n/index.ts';
 import { store } from '../../state/store.ts';
+import { selectToasts } from '../../state/toasts.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { ApiKeyModal } from './api-key-modal.tsx';
 
@@ -83,4 +84,14 @@ it('label and scopes of a key can be changed', async () => {
   await click('Save');
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent).toEqual([{ method: 'PATCH', path: '/rest/me/api-keys/k1', body: { label: 'Backup', scopes: ['tag:read', 'tag:write'] } }]);
+});
+
+it('a key that cannot be created says so', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'INTERNAL', message: 'The disk is full.', status: 500 }, { status: 500 }));
+  open();
+  await userEvent.type(screen.getByRole('textbox', { name: 'Label' }), 'Backup');
+  await click('Create');
+  await vi.waitFor(() =>
+    expect(selectToasts(store.getState()).at(-1)).toMatchObject({ kind: 'error', title: 'The API key could not be created' }),
+  );
 });

@@ -136,6 +136,9 @@ it('have a page with description, details and a live preview, from which they ar
   expect(await screen.findByRole('heading', { name: 'Template 3' })).toBeDefined();
   expect((await screen.findByText('digest')).tagName).toBe('STRONG');
   expect(screen.getByText('The Millrace team')).toBeDefined();
+  expect(screen.getByText('Data')).toBeDefined();
+  expect(screen.getByText('We')).toBeDefined();
+  expect(screen.queryByText(/views?$/)).toBeNull();
   const frame = screen.getByTitle<HTMLIFrameElement>('Preview of the workflow');
   const posted: unknown[] = [];
   Object.defineProperty(frame.contentWindow, 'postMessage', { value: (message: string) => posted.push(JSON.parse(message)) });
@@ -160,6 +163,8 @@ it('have a page with description, details and a live preview, from which they ar
 
 it('of a collection are used from its page', async () => {
   const router = await open('/collections/7');
+  expect(await screen.findByRole('heading', { name: 'First steps' })).toBeDefined();
+  expect(await screen.findByText('Begin here.')).toBeDefined();
   await userEvent.click(await screen.findByRole('button', { name: 'Use the template "Template 1"' }));
   expect(router.state.location.pathname).toBe('/workflows/templates/1');
 });
@@ -183,6 +188,7 @@ it('more are loaded page by page until all are there, and a failure is said', as
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
   await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(25));
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  expect(screen.getByText('These are all the results')).toBeDefined();
   const skipped = requests
     .filter(({ pathname }) => pathname.endsWith('/templates/workflows'))
     .map(({ searchParams }) => searchParams.get('skip'));

@@ -1,5 +1,6 @@
 // Saving and opening with a slow server: the workflow chosen last stays open, and saves run one after another.
 import { expect, it } from 'vitest';
+import { i18n } from '../../../i18n/index.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { editorActions, editorSlice, isDirty, type EditorState } from '../document/editor-slice.ts';
 import { typeLookup } from '../view/type-lookup.ts';
@@ -170,4 +171,12 @@ it.each([
   requests[0]?.(response);
   await opening;
   expect([state().status, state().failure, notices]).toEqual([status, failure, []]);
+});
+
+it('a new workflow has a name of its own if none can be loaded', async () => {
+  const { context, requests, state } = begin('1');
+  const opening = openNew({ ...context, t: i18n.getFixedT('en', 'editor') } as unknown as EditorContext);
+  requests[0]?.({ error: { code: 'UNREACHABLE', message: 'Nothing there.', status: 0 } });
+  await opening;
+  expect([state().id, state().history.present.name]).toEqual([undefined, 'My workflow']);
 });
