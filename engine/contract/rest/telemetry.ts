@@ -11,7 +11,14 @@ const editorEventSchema = Type.Union([
     page: Type.String({ maxLength: 100, pattern: '^/(?:(?::[a-zA-Z]{1,20}|[a-zA-Z-]{1,30})(?:/(?!$)|$)){0,6}$' }),
   }),
   Type.Object({ name: Type.Literal('node opened'), nodeType: Type.String({ minLength: 1, maxLength: 300 }) }),
-  Type.Object({ name: Type.Literal('templates searched'), characters: count, categories: count, results: count }),
+  Type.Object({
+    name: Type.Literal('templates searched'),
+    /** Identifies a visit of the templates. */
+    session: Type.String({ pattern: '^templates-\\d{1,16}$' }),
+    characters: count,
+    categories: count,
+    results: count,
+  }),
 ]);
 
 const sentBatchSchema = Type.Object({

@@ -167,7 +167,7 @@ describe('of the whole server', () => {
           { name: 'page viewed', page: '/workflow/:name' },
           { name: 'node opened', nodeType: 'n8n-nodes-base.set' },
           { name: 'node opened', nodeType: 'n8n-nodes-acme-internal.payroll' },
-          { name: 'templates searched', characters: 4, categories: 1, results: 2 },
+          { name: 'templates searched', session: 'templates-17', characters: 4, categories: 1, results: 2 },
         ],
       }),
       'member',
@@ -186,7 +186,7 @@ describe('of the whole server', () => {
       { name: 'page viewed', user: member, properties: { page: '/workflow/:name' } },
       { name: 'node opened', user: member, properties: { nodeType: 'n8n-nodes-base.set' } },
       { name: 'node opened', user: member, properties: { nodeType: telemetry.hash('n8n-nodes-acme-internal.payroll') } },
-      { name: 'templates searched', user: member, properties: { characters: 4, categories: 1, results: 2 } },
+      { name: 'templates searched', user: member, properties: { session: 'templates-17', characters: 4, categories: 1, results: 2 } },
     ]);
     const everything = outside.received.map(({ body, headers }) => body + JSON.stringify(headers)).join('\n');
     for (const word of ['ACME', 'acme', 'ęcret', 's3cret', workflow.id, 'saas', 'anna@', 'ben@', 'Anna'])
@@ -202,7 +202,8 @@ describe('of the whole server', () => {
     { name: 'page viewed', page: '/workflow/a?b=c' },
     { name: 'page viewed', page: 'https://example.com' },
     { name: 'anything', text: 'else' },
-    { name: 'templates searched', characters: -1, categories: 0, results: 0 },
+    { name: 'templates searched', session: 'templates-17', characters: -1, categories: 0, results: 0 },
+    { name: 'templates searched', session: 'somebody', characters: 1, categories: 0, results: 0 },
   ])('have no room for %j', async (event) => {
     await open();
     expect(await running.send(post('/telemetry', { events: [event] }), 'owner')).toMatchObject({ status: 400 });

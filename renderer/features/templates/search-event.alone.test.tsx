@@ -21,6 +21,7 @@ let stop: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   tracked = [];
+  vi.setSystemTime(1_790_000_000_000);
   stop = startListening({ actionCreator: usageTracked, effect: ({ payload }) => void tracked.push(payload) });
 });
 afterEach(() => {
@@ -40,7 +41,7 @@ const element = (props: SearchProps): ReactNode => (
 );
 const pass = (milliseconds: number): Promise<unknown> => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-it('has the number of characters, categories and results, and no words', async () => {
+it('has the visit, the number of characters, categories and results, and no words', async () => {
   const { rerender } = render(element({ search: { text: 'inv', categories: [] }, total: 9 }));
   await pass(900);
   rerender(element({ search: { text: 'invoice', categories: [3] }, total: undefined }));
@@ -49,7 +50,7 @@ it('has the number of characters, categories and results, and no words', async (
   await pass(999);
   expect(tracked).toEqual([]);
   await pass(1);
-  expect(tracked).toEqual([{ name: 'templates searched', characters: 7, categories: 1, results: 2 }]);
+  expect(tracked).toEqual([{ name: 'templates searched', session: 'templates-1790000000000', characters: 7, categories: 1, results: 2 }]);
 });
 
 it('is none without words and categories', async () => {

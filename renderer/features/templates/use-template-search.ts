@@ -66,16 +66,17 @@ export function useSearchInAddress(): {
 /** Milliseconds without another search after which one is tracked. */
 const TRACKED_AFTER = 1000;
 
-/** Tracks searches by their size, not by their words. `total`: number of results; undefined until they are loaded. */
+/** Tracks searches of a visit by their size, not by their words. `total`: number of results; undefined until they are loaded. */
 export function useSearchEvent({ text, categories }: TemplateSearch, total: number | undefined): void {
   const dispatch = useAppDispatch();
   const [characters, count] = [text.length, categories.length];
+  const [session] = useState(() => `templates-${Date.now()}`);
   useEffect(() => {
     if ((characters === 0 && count === 0) || total === undefined) return undefined;
-    const event = usageTracked({ name: 'templates searched', characters, categories: count, results: total });
+    const event = usageTracked({ name: 'templates searched', session, characters, categories: count, results: total });
     const timer = setTimeout(() => dispatch(event), TRACKED_AFTER);
     return () => clearTimeout(timer);
-  }, [dispatch, text, characters, count, total]);
+  }, [dispatch, session, text, characters, count, total]);
 }
 
 interface Pages {
