@@ -71,14 +71,14 @@ describe.skipIf(!hasBrowser)('the editor', () => {
     const second = await context.newPage();
     const other = new EditorPage(second);
     await other.open(pathname.slice(1));
-    await second.locator('.editor-tags').getByText('billing').waitFor();
+    await second.locator('.tag-picker').getByText('billing').waitFor();
     await other.goToNew();
     await other.canvas.click({ position: { x: 600, y: 500 } });
     await other.press('Control+v');
     await expect.poll(() => other.nodes.count()).toBe(2);
     await other.run();
     await expect.poll(() => other.runStatus.textContent()).toMatch(/^Succeeded in/);
-    await expect.poll(() => other.counts.count()).toBe(1);
+    await expect.poll(() => other.counts.count()).toBe(2);
     // Otherwise the unsaved work would be offered for restoring.
     await other.save();
     await second.close();

@@ -181,7 +181,8 @@ describe.skipIf(!hasBrowser)('a workflow with a webhook', () => {
     const { results } = await server.data<{ results: { id: string }[] }>({ url: '/rest/executions' });
     await page.goto(`execution/${results[0]?.id ?? ''}`);
     await page.getByText('Read-only').waitFor();
-    await expect.poll(() => editor.counts.count()).toBe(1);
+    // On the connection, and at the output of the last node.
+    await expect.poll(() => editor.counts.count()).toBe(2);
     expect(await page.getByRole('button', { name: /^Run workflow/ }).count()).toBe(0);
     expect(faults).toEqual([]);
   });

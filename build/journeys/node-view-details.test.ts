@@ -57,9 +57,9 @@ it.skipIf(!hasBrowser)('panes, tables and code editors look as they should', asy
 
   // In a narrow window the sidebar is collapsed.
   await goTo(page, 'workflows');
-  await page.setViewportSize({ width: 1010, height: 800 });
+  await page.setViewportSize({ width: 910, height: 800 });
   await page.getByRole('button', { name: 'Collapse the sidebar' }).waitFor();
-  await page.setViewportSize({ width: 990, height: 800 });
+  await page.setViewportSize({ width: 890, height: 800 });
   await page.getByRole('button', { name: 'Expand the sidebar' }).waitFor();
   expect(faults).toEqual([]);
 });

@@ -39,8 +39,11 @@ it.skipIf(!hasBrowser)('services ask, receive the answers, and only the engine c
   await page.goto('setup');
   await page.getByRole('checkbox', { name: /^Send me product news/ }).click();
   await screenshots(page, 'set-up');
+  // Events are collected for a while, and lost with their page.
+  const sentEvents = page.waitForResponse((response) => response.url().endsWith('/rest/telemetry'));
   await new AccountPage(page).setUp(ann);
   await page.getByRole('heading', { name: 'Users' }).waitFor();
+  await sentEvents;
 
   await page.goto('workflow');
   await page.getByText('A call with us').waitFor();

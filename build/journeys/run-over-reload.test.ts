@@ -63,7 +63,7 @@ describe.skipIf(!hasBrowser)('a run that continues over a reload', () => {
     await runAndReload(isSaved);
     release();
     await expect.poll(() => editor.runStatus.textContent()).toMatch(/^Succeeded in/);
-    await expect.poll(() => editor.counts.allTextContents()).toEqual(['1 item', '2 items']);
+    await expect.poll(() => editor.counts.allTextContents()).toEqual(['1 item', '2 items', '2 items']);
     expect(journey.faults).toEqual([]);
   });
 });

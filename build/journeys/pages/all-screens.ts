@@ -100,7 +100,7 @@ export class AllScreens {
       this.#menuBy('the menu of the workflow', this.#press('Workflow menu')),
       this.#dialogBy('importing from an address', this.#press('Workflow menu'), this.#choose(/^Import from URL/)),
       this.#dialogBy('deleting', this.#press('Workflow menu'), this.#choose(/^Delete/)),
-      { name: 'tags', reach: this.#opens(page.getByPlaceholder(/tag/i), this.#press(/Add tag/)), part: '.editor-tag-list' },
+      { name: 'tags', reach: this.#opens(page.getByPlaceholder(/tag/i), this.#press(/Add tag/)), part: '.tag-picker-list' },
       this.#dialogBy('executions', this.#press('Executions')),
       this.#dialogBy('workflows', this.#keys('Control+o')),
       { name: 'an open node', reach: this.#opens(form, () => this.#node('off').dblclick()) },
