@@ -1,4 +1,4 @@
-// Usage events of the editor: collected for a second and handed to the engine, only if the instance sends them anywhere.
+// Collects the usage events of the editor for a second, and sends them to the engine if the instance has an address for them.
 import { createAction } from '@reduxjs/toolkit';
 import type { EditorEvent } from '../../engine/contract/rest/telemetry.ts';
 import { editorApi } from '../api/editor.ts';

@@ -10,7 +10,7 @@ export function RefreshFailure({ error }: { readonly error: unknown }): ReactNod
   const { t } = useTranslation();
   const { message } = (error ?? {}) as { readonly message?: string };
   return (
-    // Screen readers announce changes only of elements that were there before.
+    // Must stay in the document: screen readers announce changes of existing elements only.
     <div className="refresh-failure" role="status">
       {error === undefined ? null : (
         <>

@@ -36,7 +36,7 @@ export const RESET_WORDS = 'delete stored secrets';
  */
 export const OAUTH_CHANNEL = 'millrace-oauth';
 
-/** Id that editors send for a workflow that is not saved. */
+/** Id of an unsaved workflow in requests of the editor. */
 export const UNSAVED_WORKFLOW_ID = '__EMPTY__';
 
 /** Languages of the editor. */

@@ -1,4 +1,4 @@
-// Builds the services outside of this computer, each of which is off without an address.
+// Creates the clients of outside services. A service without an address is off.
 import type { ServiceEvents } from '../events.ts';
 import type { Components, ServiceConfig } from '../service-config.ts';
 import { ContactService } from './contact.ts';

@@ -19,7 +19,7 @@ export const identityHeaders = (instanceId: string, userId: string): Readonly<Re
   'x-millrace-user-id': userId,
 });
 
-/** Longest text of a service that is shown. */
+/** Maximum length of a displayed text that a service sent. */
 const MOST_CHARACTERS = 1000;
 
 /** Returns the text of a service, shortened; empty if the value is not a text. */

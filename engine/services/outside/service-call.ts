@@ -1,4 +1,4 @@
-// Calls of services that the owner of the instance has set: limited in time and size, with errors that name only the origin.
+// Calls outside services, with limits of time and size. Errors name only the origin of the service.
 import { AppError } from '../../contract/errors.ts';
 import type { HttpPort, HttpRequest } from '../../sdk/index.ts';
 

@@ -114,7 +114,7 @@ export class Telemetry implements TelemetryPort {
     }
   }
 
-  /** Returns whether the batch was delivered; otherwise its events are kept. */
+  /** Returns whether the batch was delivered; otherwise its events stay pending. */
   async #sendBatch(): Promise<boolean> {
     const { http, endpoint, clock, version, instanceId, logger } = this.#options;
     const events = this.#pendingEvents.slice(0, MOST_PER_BATCH);

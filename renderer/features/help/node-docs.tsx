@@ -55,7 +55,7 @@ export function useNodeContent(description: NodeDescription | undefined, version
 
 interface NodeArticleProps extends Omit<HelpTextProps, 'html'> {
   readonly content: NodeContent;
-  /** Label and action of the button beside the one that copies the example; without it, there is none. */
+  /** Label and action of a second button beside the copy button. Default: no second button. */
   readonly add?: { readonly label: string; readonly onAdd: (example: string) => void };
 }
 

@@ -1,4 +1,4 @@
-// After a workflow was saved or activated, asks the prompts service whether the user is to be asked something.
+// After a workflow was saved or activated, asks the prompts service whether to ask the user something.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { editorApi } from '../../api/editor.ts';
 import { promptsApi } from '../../api/prompts.ts';

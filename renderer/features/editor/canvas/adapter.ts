@@ -55,8 +55,8 @@ export interface Adapter {
   /** Whether jsPlumb draws this wire when its ends move. */
   carries(edge: string): boolean;
   /**
-   * Makes jsPlumb manage exactly these nodes, a few per call, and connect them by these wires, of which those without both ends are ignored. Returns
-   * whether nothing is left to change.
+   * Makes jsPlumb manage exactly these nodes and connect them by these wires, a few nodes per call. Ignores wires with an end that is not managed.
+   * Returns whether nothing is left to change.
    */
   sync(places: ReadonlyMap<string, Place>, edges: readonly CanvasEdge[]): boolean;
   /** Called when nodes have moved; jsPlumb redraws their wires. */
@@ -112,7 +112,7 @@ class Wire extends AbstractConnector {
 }
 Connectors.register(WIRE, Wire);
 
-/** jsPlumb, drawing into the canvas's own elements: React renders the ports, and the edge layer has the wires. */
+/** jsPlumb without elements of its own: React renders the ports, and the edge layer draws the wires. */
 class CanvasPlumb extends BrowserJsPlumbInstance {
   /** Called for a connection whose path has changed. */
   onPaint: ((connection: Connection, shape: EdgeShape) => void) | undefined;
@@ -222,7 +222,7 @@ class PlumbAdapter implements Adapter {
         if (before === undefined ? budget-- > 0 : before === place.element) this.#manage(id, place);
       }
       const required = new Set(edges.map((edge) => this.#connect(edge)));
-      // Connections without a wire in the model, such as a drawn one that the editor has not taken over.
+      // Removes connections that are not in the model, such as a drawn one that the editor has rejected.
       for (const connection of this.#plumb.connections.slice()) if (!required.has(connection)) this.#disconnect(connection);
     }, true);
     return budget >= 0;
@@ -325,7 +325,7 @@ class PlumbAdapter implements Adapter {
     currentRects.delete(managed.element);
   }
 
-  /** Returns the connection of a wire, which may be one that the user has drawn; undefined if an end is not in the document. */
+  /** Returns jsPlumb's connection for a wire, also if the user has drawn it; undefined if an end is not in the document. */
   #connect(edge: CanvasEdge): Connection | undefined {
     const source = this.#endpointOf({ node: edge.source, side: 'output', index: edge.output });
     const target = this.#endpointOf({ node: edge.target, side: 'input', index: edge.input });

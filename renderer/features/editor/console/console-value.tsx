@@ -1,4 +1,4 @@
-// A value that was written to the console: text as it is, objects folded behind a preview.
+// A value of a console line: plain text, or an object that is folded behind a preview.
 import type { ReactNode } from 'react';
 import { stringifyExactly } from '../../../../engine/contract/exact-numbers.ts';
 

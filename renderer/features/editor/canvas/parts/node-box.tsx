@@ -12,6 +12,7 @@ import { NodePorts, type NodePortsProps } from './node-ports.tsx';
 import { NodeTools } from './node-tools.tsx';
 import { useMark } from '../stores.ts';
 import type { Detail } from '../geometry/virtualisation.ts';
+import './node-ports.css';
 import './node.css';
 
 export interface NodeBoxProps {
