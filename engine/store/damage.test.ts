@@ -18,7 +18,7 @@ const file = (): string => join(folder, 'db', 'millrace.sqlite');
 /** Creates a database of some hundred pages and overwrites its second half. */
 async function damage(): Promise<void> {
   const opened = await openServerFolder(folder, { durability: 'normal' });
-  for (let n = 0; n < 100; n++) await opened.store.settings.set(`setting ${n}`, 'x'.repeat(3000));
+  for (let n = 0; n < 200; n++) await opened.store.settings.set(`setting ${n}`, 'x'.repeat(3000));
   await opened.close();
   const handle = openSync(file(), 'r+');
   const { size } = statSync(file());
@@ -47,7 +47,7 @@ it('a clean stop leaves no mark, and the next start does not read the whole file
 it('reports damage found during a start, and the next start checks for it', async () => {
   await damage();
   const opened = await openServerFolder(folder, { durability: 'normal' });
-  const outcome = await opened.store.settings.get('setting 60').catch((error: unknown) => error);
+  const outcome = await opened.store.settings.get('setting 160').catch((error: unknown) => error);
   expect(opened.explained(outcome)).toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining('is damaged') as string });
   const another = new Error('The port is taken');
   expect(opened.explained(another)).toBe(another);

@@ -124,3 +124,38 @@ it('executions get the owners of their workflows; those of deleted workflows and
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+it('versions get the time and the user of their own save instead of those of the next one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'millrace-versions-'));
+  try {
+    const store = await Store.open(folder);
+    for (const id of ['ann', 'ben']) await store.users.invite(id, `${id}@example.com`, 1);
+    const save = { id: 'w', file: { id: 'w', name: 'W', nodes: [], connections: {} } };
+    await store.workflows.add({ ...save, userId: 'ann', now: 1000 });
+    await store.workflows.update(1, { ...save, userId: 'ben', now: 2000 });
+    await store.workflows.update(2, { ...save, userId: 'ann', now: 3000 });
+    await store.close();
+    const columns = 'version, saved_at as at, saved_by as by';
+    const saves = (): unknown[] => {
+      const database = databaseIn(folder);
+      const rows = database
+        .prepare(`select ${columns} from workflow_history union all select version, updated_at, saved_by from workflow order by 1`)
+        .all();
+      database.close();
+      return rows.map((row) => Object.values(row));
+    };
+    const expected = [[1, 1000, 'ann'], [2, 2000, 'ben'], [3, 3000, 'ann']]; // oxfmt-ignore
+    expect(saves()).toEqual(expected);
+    makeOlder(folder);
+    const database = databaseIn(folder);
+    for (const [version, at, by] of [[1, 2000, 'ben'], [2, 3000, 'ann']] as const) {
+      database.prepare('update workflow_history set saved_at = ?, saved_by = ? where version = ?').run(at, by, version);
+    } // oxfmt-ignore
+    database.close();
+    await (await Store.open(folder)).close();
+    // Who saved the first version was not stored.
+    expect(saves()).toEqual([[1, 1000, null], ...expected.slice(1)]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -267,4 +267,30 @@ update api_key set id = lower(hex(randomblob(8)));
 create unique index api_key_by_id on api_key (id);
 create table variable (id text not null primary key, name text not null unique, value text not null, created_at integer not null);`,
   },
+  {
+    // Folders of workflows, names of versions, who saved a version, and notes on executions.
+    name: '0018-around-workflows',
+    sql: `
+create table folder (id text not null primary key, name text not null, parent_id text references folder (id) on delete cascade,
+  owner_id text, created_at integer not null, updated_at integer not null);
+create index folder_by_parent on folder (parent_id);
+create index folder_by_owner on folder (owner_id);
+alter table workflow add column folder_id text references folder (id) on delete set null;
+create index workflow_by_folder on workflow (folder_id) where folder_id is not null;
+alter table workflow add column saved_by text;
+create table workflow_version_name (workflow_id text not null references workflow (id) on delete cascade, version integer not null,
+  name text not null, description text default '' not null, named_at integer not null, named_by text,
+  constraint workflow_version_name_key primary key (workflow_id, version));
+alter table execution add column note text;
+alter table execution add column highlighted integer default 0 not null;
+create index execution_highlighted on execution (started_at, id) where highlighted = 1;
+-- Earlier versions of the program stored when and by whom a version was replaced. The version after it was saved then.
+create temp table replaced as select workflow_id, version, saved_at, saved_by from workflow_history;
+update workflow_history set
+  saved_at = coalesce((select saved_at from replaced where workflow_id = workflow_history.workflow_id and version = workflow_history.version - 1),
+    (select created_at from workflow where id = workflow_history.workflow_id)),
+  saved_by = (select saved_by from replaced where workflow_id = workflow_history.workflow_id and version = workflow_history.version - 1);
+update workflow set saved_by = (select saved_by from replaced where workflow_id = workflow.id and version = workflow.version - 1);
+drop table replaced;`,
+  },
 ];

@@ -17,6 +17,21 @@ interface WorkflowTable {
   owner_id: string | null;
   /** 1 if the workflow is archived: it is inactive, and the list shows it on request. */
   archived: Generated<number>;
+  /** Null: not in a folder. */
+  folder_id: string | null;
+  /** Id of the user who saved this version; null for the command line. */
+  saved_by: string | null;
+}
+
+/** Folders of workflows. Deleting one deletes the folders in it; their workflows are then in no folder. */
+interface FolderTable {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  /** As in the table of workflows. */
+  owner_id: string | null;
+  created_at: number;
+  updated_at: number;
 }
 
 /** Earlier versions of workflows. The newest version is in the table of workflows. */
@@ -26,7 +41,18 @@ interface WorkflowHistoryTable {
   name: string;
   file: string;
   saved_at: number;
+  /** Id of the user who saved it; null for the command line. */
   saved_by: string | null;
+}
+
+/** Names of versions, earlier or newest ones. Named versions are not pruned. */
+interface WorkflowVersionNameTable {
+  workflow_id: string;
+  version: number;
+  name: string;
+  description: Generated<string>;
+  named_at: number;
+  named_by: string | null;
 }
 
 interface TagTable {
@@ -187,6 +213,10 @@ export interface ExecutionTable {
   expires_at: number | null;
   /** 1 if the execution crashed and its error workflow has not been started yet. */
   error_due: Generated<number>;
+  /** What a user wrote about the execution. */
+  note: string | null;
+  /** 1 if a user highlighted the execution: it is not pruned. */
+  highlighted: Generated<number>;
 }
 
 /** Results of called executions whose callers are waiting. */
@@ -333,6 +363,8 @@ export interface Tables {
   execution_step: ExecutionStepTable;
   workflow_snapshot: WorkflowSnapshotTable;
   workflow_history: WorkflowHistoryTable;
+  workflow_version_name: WorkflowVersionNameTable;
+  folder: FolderTable;
   tag: TagTable;
   workflow_tag: WorkflowTagTable;
   schedule: ScheduleTable;

@@ -13,6 +13,9 @@ export function makeOlder(dataDir: string): void {
     database.exec(`alter table ${table} drop column large_id`);
   }
   database.exec(`
+    drop index execution_highlighted; alter table execution drop column highlighted; alter table execution drop column note;
+    drop table workflow_version_name; alter table workflow drop column saved_by;
+    drop index workflow_by_folder; alter table workflow drop column folder_id; drop table folder;
     drop table variable; drop index api_key_by_id;
     alter table api_key drop column id; alter table api_key drop column label;
     alter table api_key drop column scopes; alter table api_key drop column last_used_at;
@@ -20,6 +23,6 @@ export function makeOlder(dataDir: string): void {
     drop table large_payload_part; drop table large_payload;
     drop trigger workflow_removed; drop trigger credential_removed; drop table removed_credential; drop table removed_workflow; drop table lent_credential;
     drop index execution_of_owner; alter table execution drop column owner_id;
-    delete from kysely_migration where name in ('0013-execution-owner', '0014-large-payloads', '0015-archive-and-test-runs', '0016-claimed-files', '0017-public-api')`);
+    delete from kysely_migration where name in ('0013-execution-owner', '0014-large-payloads', '0015-archive-and-test-runs', '0016-claimed-files', '0017-public-api', '0018-around-workflows')`);
   database.close();
 }

@@ -1,5 +1,5 @@
 // Lists of executions: filtered, paged, counted, and removed in slices. The cost of a query does not depend on the length of the history.
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { LargePayloads } from '../large-payloads.ts';
 import type { ExecutionTable, Tables } from '../schema.ts';
@@ -75,7 +75,7 @@ export class ExecutionList {
       if (at === undefined) return [];
       within.push(sql`(started_at, id) ${sign} (${at.started_at}, ${id})`);
     }
-    const rows = await this.#run<ExecutionTable>(
+    const rows = await this.#run<Selectable<ExecutionTable>>(
       this.#query(filter, sql`*`, limit, within, isReversed === true ? oldestFirst : latestFirst),
     );
     return rows.map(recordOf);

@@ -26,6 +26,10 @@ export interface ExecutionRecord {
   readonly parent?: ParentLink;
   /** Time at which the execution expires, in milliseconds since the epoch; absent if it does not expire. */
   readonly expiresAt?: number;
+  /** What a user wrote about the execution. */
+  readonly note?: string;
+  /** Whether a user highlighted the execution: it is not pruned. */
+  readonly isHighlighted?: boolean;
 }
 
 interface ParentLink {
@@ -57,8 +61,14 @@ export interface ExecutionStart {
   readonly files?: () => readonly string[];
 }
 
+/** The columns of a new execution. */
+type NewRow = Omit<ExecutionTable, 'error_due' | 'note' | 'highlighted'>;
+
 /** A row without the columns that only queries use. */
-type RecordRow = Omit<ExecutionTable, 'error_due'>;
+interface RecordRow extends NewRow {
+  readonly note: string | null;
+  readonly highlighted: number;
+}
 
 export function recordOf(row: RecordRow): ExecutionRecord {
   return {
@@ -79,10 +89,12 @@ export function recordOf(row: RecordRow): ExecutionRecord {
     ...(row.retry_success_id === null ? {} : { retrySuccessId: row.retry_success_id }),
     ...(row.parent_id === null ? {} : { parent: parentOf(row.parent_id, row) }),
     ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+    ...(row.note === null ? {} : { note: row.note }),
+    ...(row.highlighted === 1 ? { isHighlighted: true } : {}),
   };
 }
 
-const parentOf = (id: string, row: RecordRow): ParentLink => ({
+const parentOf = (id: string, row: NewRow): ParentLink => ({
   id,
   workflowId: row.parent_workflow_id ?? '',
   node: row.parent_node ?? '',
@@ -90,7 +102,7 @@ const parentOf = (id: string, row: RecordRow): ParentLink => ({
 });
 
 /** The row of a new execution. */
-export function rowOf(record: ExecutionRecord, startFile?: string): RecordRow {
+export function rowOf(record: ExecutionRecord, startFile?: string): NewRow {
   return {
     id: record.id,
     workflow_id: record.workflowId,

@@ -173,7 +173,7 @@ export class WorkflowRepository {
     await this.#writes.write(
       this.#queries
         .insertInto('workflow')
-        .values({ ...rowOf(id, file, now), owner_id: userId })
+        .values({ ...rowOf(id, file, now), owner_id: userId, saved_by: userId })
         .compile(),
       ...this.#retag(id, 1, tags),
     );
@@ -191,6 +191,7 @@ export class WorkflowRepository {
         name,
         file: text,
         updated_at: now,
+        saved_by: userId,
         version: version + 1,
         ...(active === undefined ? {} : { active: active ? 1 : 0 }),
         ...(static_data === null ? {} : { static_data }),
@@ -198,7 +199,7 @@ export class WorkflowRepository {
       .where('id', '=', id)
       .where('version', '=', version);
     // Statements before the last one have an effect only while this version is the newest.
-    const before = [...this.#toHistory(id, version, now, userId), ...(tags === undefined ? [] : this.#retag(id, version, tags))];
+    const before = [...this.#toHistory(id, version), ...(tags === undefined ? [] : this.#retag(id, version, tags))];
     return (await this.#writes.write(...before, newer.compile())) === 1;
   }
 
@@ -220,6 +221,7 @@ export class WorkflowRepository {
           file: eb.ref('excluded.file'),
           static_data: eb.fn.coalesce(eb.ref('excluded.static_data'), eb.ref('workflow.static_data')),
           updated_at: eb.ref('excluded.updated_at'),
+          saved_by: null,
           version: eb('workflow.version', '+', 1),
         }))
         .where((eb) =>
@@ -233,8 +235,8 @@ export class WorkflowRepository {
     const { file, active, static_data } = rowOf(id, workflow, now);
     const changes = sql`(file != ${file} or active != ${active} or ${static_data} is not null)`;
     await this.#writes.write(
-      sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at)
-        select id, version, name, file, ${now} from workflow where id = ${id} and ${changes}`.compile(this.#queries),
+      sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
+        select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and ${changes}`.compile(this.#queries),
       merged.compile(),
     );
   }
@@ -316,10 +318,12 @@ export class WorkflowRepository {
     return rows[0]?.gone === 1;
   }
 
-  #toHistory(id: string, version: number, now: number, userId: string | null): readonly WriteQuery[] {
+  #toHistory(id: string, version: number): readonly WriteQuery[] {
     return [
       sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
-        select id, version, name, file, ${now}, ${userId} from workflow where id = ${id} and version = ${version}`.compile(this.#queries),
+        select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and version = ${version}`.compile(
+        this.#queries,
+      ),
       sql`delete from workflow_history where workflow_id = ${id} and version <= ${version - KEPT_VERSIONS}`.compile(this.#queries),
     ];
   }
