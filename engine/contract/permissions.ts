@@ -34,6 +34,8 @@ export const permissions = {
   'execution:retry': everyone,
   'execution:resume': everyone,
   'execution:delete': everyone,
+  'folder:list': everyone,
+  'folder:manage': everyone,
   'me:read': everyone,
   'me:update': signedIn,
   'me:survey': everyone,

@@ -19,6 +19,7 @@ import { PackageService } from './packages.ts';
 import { createOutsideServices } from './outside/create.ts';
 import { Principals } from './principals.ts';
 import type { Components, ServiceConfig } from './service-config.ts';
+import { FolderService } from './folders.ts';
 import { TagService } from './tags.ts';
 import { TypeIcons } from './type-icons.ts';
 import { VariableService } from './variables.ts';
@@ -77,6 +78,8 @@ export function createServices(components: Components, config: ServiceConfig) {
       accounts,
       oauth,
       tags,
+      folders: shared.folders,
+      variables,
       consents,
       packages,
       curl: new CurlService({ registry }),
@@ -112,6 +115,7 @@ interface SharedServices {
   readonly active: ActiveWorkflows;
   readonly consents: ConsentService;
   readonly dataTables: DataTableService;
+  readonly folders: FolderService;
 }
 
 function createSharedServices({ store, hub, clock, logger }: Components, { settings, ids }: ServiceConfig): SharedServices {
@@ -131,6 +135,7 @@ function createSharedServices({ store, hub, clock, logger }: Components, { setti
       onFailure: (workflow, node, error) => events.emit('triggerFailed', workflow, node, error),
     }),
     consents: new ConsentService({ consents, users, workflows, hub, ids, now }),
+    folders: new FolderService({ folders: store.folders, workflows, instanceOwner: async () => (await users.owner())?.id, now, ids }),
     dataTables: new DataTableService({
       tables: store.dataTables,
       userOf: async (principal) => (await principals.userOf(principal))?.userId,
@@ -150,9 +155,10 @@ function createPublicApi(
       readonly accounts: AccountServices;
       readonly credentials: CredentialService;
       readonly dataTables: DataTableService;
+      readonly folders: FolderService;
     },
 ) {
-  const { accounts, credentials, dataTables, executionList: executions, executor, workflows } = services;
+  const { accounts, credentials, dataTables, executionList: executions, executor, folders, workflows } = services;
   const now = (): number => clock.now();
   const auditPorts = { workflows: store.workflows, credentials: store.credentials, registry, now };
   return {
@@ -160,6 +166,7 @@ function createPublicApi(
     credentials,
     dataTables,
     executions,
+    folders,
     workflows,
     tags: new TagService({ tags: store.tags, now, ids }),
     variables: new VariableService({ variables: store.variables, ids, now, onChange: (vars) => executor.change({ vars }) }),

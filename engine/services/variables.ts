@@ -1,10 +1,8 @@
 // Use cases of the variables that expressions read as `$vars`.
 import { AppError } from '../contract/errors.ts';
-import type { ApiVariable } from '../contract/public-api/variables.ts';
+import { VARIABLE_NAME_LENGTH, VARIABLE_VALUE_LENGTH, variableName, type Variable } from '../contract/rest/variables.ts';
 import type { VariableRecord, VariableRepository } from '../store/index.ts';
 
-const NAME_LENGTH = 50;
-const VALUE_LENGTH = 1000;
 /** Maximum number of variables, which are all held in memory. */
 const MOST = 1000;
 
@@ -43,12 +41,12 @@ export class VariableService {
     this.#ports.onChange(await variableValues(this.#ports.variables));
   }
 
-  async list(): Promise<ApiVariable[]> {
+  async list(): Promise<Variable[]> {
     return (await this.#ports.variables.list()).map(variableView);
   }
 
   /** Throws BAD_REQUEST for an invalid or taken name, and for a value that is too long. */
-  create(requested: NewVariable): Promise<ApiVariable> {
+  create(requested: NewVariable): Promise<Variable> {
     return this.#change(async () => {
       const variable = { id: this.#ports.ids(), ...(await this.#checked(requested)) };
       await this.#ports.variables.add(variable, this.#ports.now());
@@ -82,12 +80,12 @@ export class VariableService {
 
   async #checked({ key, value }: NewVariable, ownId?: string): Promise<Omit<VariableRecord, 'id'>> {
     const field = (name: string) => ({ params: { field: name } });
-    if (!/^[A-Za-z_]\w*$/.test(key) || key.length > NAME_LENGTH) {
-      const message = `"${key}" is not a valid name of a variable. Use up to ${NAME_LENGTH} letters, digits and underscores, without a digit first.`;
+    if (!variableName.test(key) || key.length > VARIABLE_NAME_LENGTH) {
+      const message = `"${key}" is not a valid name of a variable. Use up to ${VARIABLE_NAME_LENGTH} letters, digits and underscores, without a digit first.`;
       throw new AppError('BAD_REQUEST', message, field('key'));
     }
-    if (value.length > VALUE_LENGTH) {
-      throw new AppError('BAD_REQUEST', `The value of a variable can have at most ${VALUE_LENGTH} characters.`, field('value'));
+    if (value.length > VARIABLE_VALUE_LENGTH) {
+      throw new AppError('BAD_REQUEST', `The value of a variable can have at most ${VARIABLE_VALUE_LENGTH} characters.`, field('value'));
     }
     const variables = await this.#ports.variables.list();
     if (variables.some(({ id, name }) => name === key && id !== ownId)) {
@@ -100,6 +98,6 @@ export class VariableService {
   }
 }
 
-const variableView = ({ id, name, value }: VariableRecord): ApiVariable => ({ id, key: name, value, type: 'string' });
+const variableView = ({ id, name, value }: VariableRecord): Variable => ({ id, key: name, value, type: 'string' });
 
 const notFound = (id: string): AppError => new AppError('NOT_FOUND', `There is no variable with the id "${id}".`, { params: { id } });

@@ -22,6 +22,7 @@ import { ExecutionFileRepository } from './repositories/execution-files.ts';
 import { ExecutionRepository } from './repositories/executions.ts';
 import { SessionRepository } from './repositories/sessions.ts';
 import { SettingRepository } from './repositories/settings.ts';
+import { FolderRepository } from './repositories/folders.ts';
 import { TagRepository } from './repositories/tags.ts';
 import { UserTokenRepository } from './repositories/user-tokens.ts';
 import { UserRepository } from './repositories/users.ts';
@@ -55,6 +56,7 @@ export class Store {
   readonly files: ExecutionFileRepository;
   readonly executionList: ExecutionList;
   readonly largePayloads: LargePayloads;
+  readonly folders: FolderRepository;
   readonly tags: TagRepository;
   readonly consents: ConsentRepository;
   readonly lentCredentials: LentCredentialRepository;
@@ -91,6 +93,7 @@ export class Store {
     this.credentials = new CredentialRepository(database.queries, this.#writes, reads, usesSharing);
     this.schedules = new ScheduleRepository(database.queries, this.#writes);
     this.webhooks = new WebhookRepository(database.queries, this.#writes);
+    this.folders = new FolderRepository(database.queries, this.#writes);
     this.tags = new TagRepository(database.queries, this.#writes);
     this.users = new UserRepository(database.queries, this.#writes, reads);
     this.userTokens = new UserTokenRepository(database.queries, this.#writes);

@@ -1,9 +1,9 @@
 // Variables in the public API.
 import { Type } from 'typebox';
 import { route } from '../rest/route.ts';
+import { variableSchema } from '../rest/variables.ts';
 import { byId, pageOf, pageQuery } from './pages.ts';
 
-const variableSchema = Type.Object({ id: Type.String(), key: Type.String(), value: Type.String(), type: Type.Literal('string') });
 const content = Type.Object({ key: Type.String(), value: Type.String() });
 
 export const variableApi = {
@@ -48,5 +48,3 @@ export const variableApi = {
     response: Type.Null(),
   }),
 };
-
-export type ApiVariable = Type.Static<typeof variableSchema>;

@@ -22,6 +22,8 @@ const workflowSchema = Type.Object(
     staticData: Type.Unknown(),
     pinData: Type.Optional(Type.Unknown()),
     tags: Type.Array(tagSchema),
+    /** Null if it is in no folder. */
+    parentFolderId: Type.Union([Type.String(), Type.Null()]),
   },
   open,
 );

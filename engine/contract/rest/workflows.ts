@@ -20,6 +20,8 @@ const workflowSummarySchema = Type.Object({
   ownedBy: Type.Optional(Type.Object({ id: Type.String() })),
   /** Whether it is archived: inactive, and not among the workflows that are worked on. */
   isArchived: Type.Optional(Type.Boolean()),
+  /** Absent if it is in no folder. */
+  folderId: Type.Optional(Type.String()),
 });
 
 /** A workflow in the list, with what it did last and will do next. */
@@ -112,7 +114,7 @@ export const workflowRoutes = {
     access: 'workflow:list',
     summary: 'Returns the workflows, last changed first',
     query: Type.Object({
-      /** JSON: {name?, active?, isArchived?, tags?: names, ids?}. */
+      /** JSON: {name?, active?, isArchived?, tags?: names, ids?, folderId?: null for none}. */
       filter: Type.Optional(Type.String()),
     }),
     response: Type.Array(listedWorkflowSchema),
@@ -146,7 +148,10 @@ export const workflowRoutes = {
     path: '/workflows',
     access: 'workflow:create',
     summary: 'Saves a new workflow',
-    body: Type.Object({ ...content, nodes: Type.Array(Type.Unknown()) }, open),
+    body: Type.Object(
+      { ...content, nodes: Type.Array(Type.Unknown()), folderId: Type.Optional(Type.Union([Type.String(), Type.Null()])) },
+      open,
+    ),
     response: savedWorkflowSchema,
   }),
   update: route({

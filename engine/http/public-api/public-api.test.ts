@@ -5,6 +5,7 @@ import { credentialApi } from '../../contract/public-api/credentials.ts';
 import { dataTableApi } from '../../contract/public-api/data-tables.ts';
 import { executionApi } from '../../contract/public-api/executions.ts';
 import { apiScopes, type ApiScope } from '../../contract/api-scopes.ts';
+import { folderApi } from '../../contract/public-api/folders.ts';
 import { tagApi } from '../../contract/public-api/tags.ts';
 import { userApi } from '../../contract/public-api/users.ts';
 import { variableApi } from '../../contract/public-api/variables.ts';
@@ -14,7 +15,7 @@ import type { RouteSpec } from '../../contract/rest/route.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 
 const routes: readonly RouteSpec[] = [
-  workflowApi, executionApi, credentialApi, tagApi, userApi, variableApi, dataTableApi, auditApi,
+  workflowApi, executionApi, credentialApi, folderApi, tagApi, userApi, variableApi, dataTableApi, auditApi,
 ].flatMap((group) => Object.values(group) as RouteSpec[]); // oxfmt-ignore
 
 let server: RunningServer;
@@ -263,6 +264,32 @@ it('keeps data tables', async () => {
   expect((await api('PATCH', `/data-tables/${table.id}`, { name: 'Persons' })).body.name).toBe('Persons');
   expect((await api('DELETE', `/data-tables/${table.id}`)).status).toBe(204);
   expect((await api('GET', '/data-tables')).body.data).toEqual([]);
+});
+
+it('keeps workflows in folders', async () => {
+  const { body: outer } = await api('POST', '/folders', { name: 'Outer' });
+  const inner = await api('POST', '/folders', { name: 'Inner', parentFolderId: outer.id });
+  expect(inner).toMatchObject({ status: 201, body: { name: 'Inner', parentFolderId: outer.id, workflowCount: 0 } });
+  const { id } = inner.body;
+  const { body: workflow } = await api('POST', '/workflows', { ...webhookWorkflow('Filed', 'filed'), parentFolderId: id });
+  expect(workflow.parentFolderId).toBe(id);
+  expect((await api('GET', `/folders/${id}`)).body.workflowCount).toBe(1);
+  const { name, nodes, connections, settings } = workflow;
+  const changed = { name, nodes, connections, settings };
+  expect((await api('PUT', `/workflows/${workflow.id}`, { ...changed, parentFolderId: id })).status).toBe(200);
+  const refused = await api('PUT', `/workflows/${workflow.id}`, { ...changed, parentFolderId: null });
+  expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('"parentFolderId"') as string } });
+  expect((await api('PUT', `/workflows/${workflow.id}/folder`, { parentFolderId: outer.id })).status).toBe(204);
+  expect((await api('GET', `/workflows/${workflow.id}`)).body.parentFolderId).toBe(outer.id);
+  expect((await api('PATCH', `/folders/${id}`, { name: 'Top', parentFolderId: null })).body).toMatchObject({
+    name: 'Top',
+    parentFolderId: null,
+  });
+  expect((await api('GET', '/folders?limit=250')).body.data).toMatchObject([{ name: 'Outer' }, { name: 'Top' }]);
+  expect(await api('GET', `/folders/${id}`, undefined, memberKey)).toMatchObject({ status: 404, body: { code: 'FOLDER_NOT_FOUND' } });
+  expect((await api('DELETE', `/folders/${outer.id}`)).body.id).toBe(outer.id);
+  expect((await api('GET', `/workflows/${workflow.id}`)).body.parentFolderId).toBeNull();
+  for (const path of [`/folders/${id}`, `/workflows/${workflow.id}`]) await api('DELETE', path);
 });
 
 it('manages variables', async () => {

@@ -37,8 +37,9 @@ export function mountWorkflows(mount: Mount, { workflows, tags, usesTags }: Work
     return { ...page, data };
   });
   mount(workflowApi.create, async ({ caller, body }) => {
-    assertUnchanged(body, { active: false, tags: [] });
-    return viewOf(await workflows.create(contentOf(body), caller), caller);
+    const folderId = folderOf(body);
+    assertUnchanged(body, { active: false, tags: [], ...(typeof folderId === 'string' ? { folderId } : {}) });
+    return viewOf(await workflows.create({ ...contentOf(body), folderId }, caller), caller);
   });
   mount(workflowApi.get, async ({ caller, params, query }) =>
     viewOf(await workflows.get(params.id, caller), caller, query.excludePinnedData),
@@ -65,12 +66,19 @@ export function mountWorkflows(mount: Mount, { workflows, tags, usesTags }: Work
 }
 
 /** Throws BAD_REQUEST if the body changes what calls of their own change. */
-function assertUnchanged(body: Readonly<Record<string, unknown>>, { active, tags }: Pick<SavedWorkflow, 'active' | 'tags'>): void {
+function assertUnchanged(
+  body: Readonly<Record<string, unknown>>,
+  { active, tags, folderId }: Pick<SavedWorkflow, 'active' | 'tags' | 'folderId'>,
+): void {
   if (body['active'] !== undefined && body['active'] !== active) {
     throw readOnly('active', 'Call /workflows/{id}/activate or /workflows/{id}/deactivate.');
   }
   if (body['tags'] !== undefined && tagIds(body['tags']) !== tagIds(tags)) throw readOnly('tags', 'Call PUT /workflows/{id}/tags.');
+  const folder = folderOf(body);
+  if (folder !== undefined && folder !== (folderId ?? null)) throw readOnly('parentFolderId', 'Call PUT /workflows/{id}/folder.');
 }
+
+const folderOf = (body: Readonly<Record<string, unknown>>): unknown => body['parentFolderId'];
 
 const tagIds = (tags: unknown): string =>
   Array.isArray(tags)
@@ -93,6 +101,7 @@ const responseFields: ReadonlySet<string> = new Set([
   'shared',
   'triggerCount',
   'isArchived',
+  'parentFolderId',
 ]);
 
 const contentOf = (body: WorkflowContent): Record<string, unknown> =>
@@ -101,7 +110,7 @@ const contentOf = (body: WorkflowContent): Record<string, unknown> =>
   );
 
 function workflowView(saved: SavedWorkflow, allTags: readonly ApiTag[], excludesPins = false): ApiWorkflow {
-  const { version, ownedBy: _owner, pinData, tags, settings, ...file } = saved as SavedWorkflow & { readonly pinData?: unknown };
+  const { version, ownedBy: _owner, folderId, pinData, tags, settings, ...file } = saved as SavedWorkflow & { readonly pinData?: unknown };
   const ids = new Set(tags.map(({ id }) => id));
   return {
     staticData: null,
@@ -110,6 +119,7 @@ function workflowView(saved: SavedWorkflow, allTags: readonly ApiTag[], excludes
     versionId: String(version),
     settings: settings ?? {},
     ...(excludesPins || pinData === undefined ? {} : { pinData }),
+    parentFolderId: folderId ?? null,
     tags: allTags.filter(({ id }) => ids.has(id)).map(({ id, name, createdAt, updatedAt }) => ({ id, name, createdAt, updatedAt })),
   };
 }

@@ -10,6 +10,7 @@ import { consentRoutes } from '../../contract/rest/consents.ts';
 import { STORED_SECRET } from '../../contract/rest/constants.ts';
 import { credentialRoutes } from '../../contract/rest/credentials.ts';
 import { curlRoutes } from '../../contract/rest/curl.ts';
+import { folderRoutes } from '../../contract/rest/folders.ts';
 import { generalRoutes } from '../../contract/rest/general.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
 import { oauthRoutes } from '../../contract/rest/oauth.ts';
@@ -19,6 +20,7 @@ import { promptRoutes } from '../../contract/rest/prompts.ts';
 import type { RouteSpec } from '../../contract/rest/route.ts';
 import { tagRoutes } from '../../contract/rest/tags.ts';
 import { telemetryRoutes } from '../../contract/rest/telemetry.ts';
+import { variableRoutes } from '../../contract/rest/variables.ts';
 import { versionRoutes } from '../../contract/rest/versions.ts';
 import { workflowRoutes } from '../../contract/rest/workflows.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
@@ -33,6 +35,8 @@ interface Known {
   readonly failure: string;
   readonly waiting: string;
   readonly tag: string;
+  readonly folder: string;
+  readonly variable: string;
   readonly credential: string;
   readonly memberCredential: string;
   readonly file: string;
@@ -95,6 +99,51 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'DELETE /tags/:id': [
     ['owner', () => remove('/tags/none'), 404, 'TAG_NOT_FOUND'],
     ['member', ({ tag }) => remove(`/tags/${tag}`), 403, 'FORBIDDEN'],
+  ],
+  'GET /folders': [
+    ['owner', () => get('/folders'), 200, having({ name: 'Sales', workflows: 0 })],
+    ['member', () => get('/folders'), 200, []],
+    ['nobody', () => get('/folders'), 401, 'UNAUTHENTICATED'],
+  ],
+  'POST /folders': [
+    ['owner', ({ folder }) => post('/folders', { name: 'Europe', parentId: folder }), 200, { name: 'Europe', parentId: any(String) }],
+    ['owner', () => post('/folders', { name: 'sales' }), 409, 'FOLDER_EXISTS'],
+    ['owner', () => post('/folders', { name: '' }), 400, 'FOLDER_INVALID'],
+    ['member', ({ folder }) => post('/folders', { name: 'Europe', parentId: folder }), 404, 'FOLDER_NOT_FOUND'],
+  ],
+  'PATCH /folders/:id': [
+    ['owner', ({ folder }) => patch(`/folders/${folder}`, { name: 'Sales' }), 200, { name: 'Sales' }],
+    ['owner', ({ folder }) => patch(`/folders/${folder}`, { parentId: folder }), 400, 'FOLDER_INVALID'],
+    ['member', ({ folder }) => patch(`/folders/${folder}`, { name: 'Mine' }), 404, 'FOLDER_NOT_FOUND'],
+  ],
+  'DELETE /folders/:id': [
+    ['owner', () => remove('/folders/none'), 404, 'FOLDER_NOT_FOUND'],
+    ['member', ({ folder }) => remove(`/folders/${folder}`), 404, 'FOLDER_NOT_FOUND'],
+  ],
+  'POST /folders/move': [
+    ['owner', ({ folder, workflow }) => post('/folders/move', { workflows: [workflow], to: folder }), 200, true],
+    ['owner', ({ workflow }) => post('/folders/move', { workflows: [workflow], to: null }), 200, true],
+    ['owner', () => post('/folders/move', { workflows: ['none'], to: null }), 404, 'WORKFLOW_NOT_FOUND'],
+    ['member', ({ workflow }) => post('/folders/move', { workflows: [workflow], to: null }), 404, 'WORKFLOW_NOT_FOUND'],
+    ['owner', () => post('/folders/move', {}), 400, 'BAD_REQUEST'],
+  ],
+  'GET /variables': [
+    ['member', () => get('/variables'), 200, having({ key: 'unit', value: 'km' })],
+    ['nobody', () => get('/variables'), 401, 'UNAUTHENTICATED'],
+  ],
+  'POST /variables': [
+    ['owner', () => post('/variables', { key: 'region', value: 'EU' }), 200, { key: 'region', value: 'EU' }],
+    ['owner', () => post('/variables', { key: 'a b', value: '' }), 400, 'BAD_REQUEST'],
+    ['member', () => post('/variables', { key: 'mine', value: '' }), 403, 'FORBIDDEN'],
+  ],
+  'PUT /variables/:id': [
+    ['owner', ({ variable }) => put(`/variables/${variable}`, { key: 'unit', value: 'km' }), 200, true],
+    ['owner', () => put('/variables/none', { key: 'unit2', value: 'km' }), 404, 'NOT_FOUND'],
+    ['member', ({ variable }) => put(`/variables/${variable}`, { key: 'unit', value: 'mi' }), 403, 'FORBIDDEN'],
+  ],
+  'DELETE /variables/:id': [
+    ['owner', () => remove('/variables/none'), 404, 'NOT_FOUND'],
+    ['member', ({ variable }) => remove(`/variables/${variable}`), 403, 'FORBIDDEN'],
   ],
   'GET /workflows': [
     ['owner', () => get('/workflows'), 200, having({ name: 'Plain', active: false, tags: [{ id: any(String), name: 'Billing' }] })],
@@ -623,6 +672,8 @@ const declared: readonly RouteSpec[] = [
   telemetryRoutes,
   workflowRoutes,
   executionRoutes,
+  folderRoutes,
+  variableRoutes,
   editorRoutes,
   generalRoutes,
   credentialRoutes,
@@ -647,6 +698,8 @@ async function fill(running: RunningServer): Promise<Known> {
   const { data, server } = running;
   const created = (file: object, as: As = 'owner') => data<{ id: string }>(post('/workflows', file), as);
   const { id: tag } = await data<{ id: string }>(post('/tags', { name: 'Billing' }), 'owner');
+  const { id: folder } = await data<{ id: string }>(post('/folders', { name: 'Sales' }), 'owner');
+  const { id: variable } = await data<{ id: string }>(post('/variables', { key: 'unit', value: 'km' }), 'owner');
   const secret = { name: 'My service', type: 'httpHeaderAuth', data: { name: 'X-Key', value: 'secret' } };
   const credential = await data<{ id: string }>(post('/credentials', secret), 'owner');
   const memberCredential = await data<{ id: string }>(post('/credentials', { ...secret, name: 'Theirs' }), 'member');
@@ -681,6 +734,8 @@ async function fill(running: RunningServer): Promise<Known> {
     failure: of('error'),
     waiting: of('waiting'),
     tag,
+    folder,
+    variable,
     credential: credential.id,
     memberCredential: memberCredential.id,
     file,

@@ -57,15 +57,17 @@ const filterFields = {
   isArchived: 'boolean',
   tags: 'list',
   ids: 'list',
+  folderId: 'any',
 } as const satisfies Readonly<Record<string, FilterField>>;
 
 function filterOf(filter: string | undefined): WorkflowFilter {
-  const { name, active, isArchived, tags, ids } = parseFilter(filter, filterFields);
+  const { name, active, isArchived, tags, ids, folderId } = parseFilter(filter, filterFields);
   return {
     ...(name === undefined ? {} : { name: String(name) }),
     ...(typeof active === 'boolean' ? { active } : {}),
     ...(typeof isArchived === 'boolean' ? { isArchived } : {}),
     ...(Array.isArray(tags) ? { tags: tags.map(String) } : {}),
     ...(Array.isArray(ids) ? { ids: ids.map(String) } : {}),
+    ...(folderId === undefined ? {} : { folderId: folderId === null ? null : String(folderId) }),
   };
 }

@@ -6,6 +6,7 @@ import type { Responder, WebhookReply } from '../../sdk/index.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Webhooks } from '../../webhooks/index.ts';
 import type { LentCredentials } from '../credentials/lent-credentials.ts';
+import type { FolderService } from '../folders.ts';
 import type { Principals } from '../principals.ts';
 import type { ServiceEvents } from '../events.ts';
 import type { ExecutionServices } from '../executions/create.ts';
@@ -27,6 +28,7 @@ interface Neighbours extends Pick<ExecutionServices, 'executor' | 'executions' |
   readonly active: ActiveWorkflows;
   readonly principals: Principals;
   readonly lent: LentCredentials;
+  readonly folders: FolderService;
 }
 
 export interface WorkflowServices {
@@ -104,12 +106,13 @@ export function createWorkflowServices(components: Components, config: ServiceCo
 function createWorkflows(
   { store, registry, clock }: Components,
   { settings, ids }: ServiceConfig,
-  { active, executions, states }: Neighbours,
+  { active, executions, folders, states }: Neighbours,
   { triggers, webhooks }: Pick<WorkflowServices, 'triggers' | 'webhooks'>,
 ): WorkflowService {
   return new WorkflowService({
     workflows: store.workflows,
     tags: store.tags,
+    folders,
     active,
     now: () => clock.now(),
     ids,

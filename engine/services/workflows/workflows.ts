@@ -26,11 +26,13 @@ import type { OpenExecutions } from '../executions/deleted-workflows.ts';
 import type { ActiveWorkflows, WorkflowTurn } from './active-workflows.ts';
 import { freeName } from '../names.ts';
 import type { WebhookAddress } from '../../webhooks/index.ts';
+import type { FolderService } from '../folders.ts';
 import { newWorkflowId } from '../workflow-ids.ts';
 
 export interface WorkflowServicePorts {
   readonly workflows: WorkflowRepository;
   readonly tags: TagRepository;
+  readonly folders: FolderService;
   readonly active: ActiveWorkflows;
   readonly now: () => number;
   readonly ids: () => string;
@@ -104,18 +106,26 @@ export class WorkflowService {
 
   /**
    * Saves a new workflow, with its own id if the caller may use that. Throws WORKFLOW_INVALID, BAD_REQUEST for invalid settings, and ACTIVATION_FAILED;
-   * after the last the workflow is saved but inactive.
+   * after the last the workflow is saved but inactive. FOLDER_NOT_FOUND, FOLDER_INVALID for a folder in which the caller cannot save it.
    */
   async create(body: Readonly<Record<string, unknown>>, asker: Asker): Promise<SavedWorkflow> {
-    const { workflows, active, ids, now } = this.#ports;
-    const { tags, active: shouldActivate, ...content } = body;
+    const { workflows, active, folders, ids, now } = this.#ports;
+    const { tags, active: shouldActivate, folderId, ...content } = body;
+    const folder = typeof folderId === 'string' ? await folders.placeFor(folderId, asker) : null;
     const opened = withoutOwnFields(this.#checked(withIds(openWorkflow(content), ids), content));
     const tagIds = await this.#tagIds(tags);
     const id = await this.#inTurnOfNames(async () => {
       const newOwner = { userId: asker.userId, isInstanceOwner: asker.role !== 'member' };
       const newId = await newWorkflowId(workflows, opened.id, newOwner, ids);
       const name = await this.newName(asker, opened.name);
-      await workflows.add({ id: newId, file: { ...opened, id: newId, name }, now: now(), userId: asker.userId, tags: tagIds });
+      await workflows.add({
+        id: newId,
+        file: { ...opened, id: newId, name },
+        now: now(),
+        userId: asker.userId,
+        tags: tagIds,
+        folderId: folder,
+      });
       return newId;
     });
     if (shouldActivate === true) await active.turn(id, activateSaved);
@@ -285,6 +295,7 @@ function withoutOwnFields(content: WorkflowFile): WorkflowFile {
     version: _version,
     ownedBy: _owner,
     isArchived: _archived,
+    folderId: _folder,
     lastRun: _last,
     nextRun: _next,
     nextRunZone: _zone,
@@ -309,6 +320,7 @@ function summaryView(summary: WorkflowSummary): WorkflowSummaryView {
     updatedAt: new Date(summary.updatedAt).toISOString(),
     version: summary.version,
     isArchived: summary.isArchived,
+    ...(summary.folderId === undefined ? {} : { folderId: summary.folderId }),
     ...(summary.ownerId === null ? {} : { ownedBy: { id: summary.ownerId } }),
   };
 }

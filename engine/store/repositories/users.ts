@@ -134,13 +134,13 @@ export class UserRepository {
   }
 
   /**
-   * Removes a member with all sessions, tokens and keys; workflows, credentials and data tables go to the other user, or are removed as well. Atomic. Returns
+   * Removes a member with all sessions, tokens and keys; workflows, folders, credentials and data tables go to the other user, or are removed as well. Atomic. Returns
    * whether the member existed.
    */
   async remove(id: string, transferId: string | undefined): Promise<boolean> {
     const queries = this.#queries;
     const member = queries.selectFrom('user').select('id').where('id', '=', id).where('role', '=', 'member');
-    const belongings = (['workflow', 'credential', 'data_table'] as const).map((table) =>
+    const belongings = (['workflow', 'folder', 'credential', 'data_table'] as const).map((table) =>
       transferId === undefined
         ? queries.deleteFrom(table).where('owner_id', 'in', member).compile()
         : queries.updateTable(table).set({ owner_id: transferId }).where('owner_id', 'in', member).compile(),
@@ -159,6 +159,7 @@ export class UserRepository {
     const queries = this.#queries;
     await this.#writes.write(
       queries.updateTable('workflow').set({ owner_id: ownerId }).compile(),
+      queries.updateTable('folder').set({ owner_id: ownerId }).compile(),
       queries.updateTable('credential').set({ owner_id: ownerId }).compile(),
       queries.updateTable('data_table').set({ owner_id: ownerId }).compile(),
       queries.deleteFrom('credential_share').compile(),

@@ -15,6 +15,8 @@ export interface WorkflowSummary {
   readonly version: number;
   readonly ownerId: string | null;
   readonly isArchived: boolean;
+  /** Absent if it is in no folder. */
+  readonly folderId?: string;
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -35,6 +37,8 @@ export interface WorkflowFilter {
   /** Names of tags; the workflow must have all of them. */
   readonly tags?: readonly string[];
   readonly ids?: readonly string[];
+  /** Null: in no folder. */
+  readonly folderId?: string | null;
 }
 
 export interface WorkflowSave {
@@ -47,6 +51,8 @@ export interface WorkflowSave {
   readonly active?: boolean;
   /** Ids of tags; if absent, the tags do not change. */
   readonly tags?: readonly string[];
+  /** Folder of a new workflow; null for none. */
+  readonly folderId?: string | null;
 }
 
 /** Maximum number of earlier versions stored per workflow. */
@@ -169,11 +175,11 @@ export class WorkflowRepository {
   }
 
   /** Adds a new workflow. */
-  async add({ id, file, now, userId = null, tags = [] }: WorkflowSave): Promise<void> {
+  async add({ id, file, now, userId = null, tags = [], folderId = null }: WorkflowSave): Promise<void> {
     await this.#writes.write(
       this.#queries
         .insertInto('workflow')
-        .values({ ...rowOf(id, file, now), owner_id: userId, saved_by: userId })
+        .values({ ...rowOf(id, file, now), owner_id: userId, saved_by: userId, folder_id: folderId })
         .compile(),
       ...this.#retag(id, 1, tags),
     );
@@ -341,7 +347,17 @@ export class WorkflowRepository {
 
   #summaries(filter: WorkflowFilter) {
     return this.#filtered(filter)
-      .select(['workflow.id', 'workflow.name', 'active', 'archived', 'version', 'owner_id', 'workflow.created_at', 'workflow.updated_at'])
+      .select([
+        'workflow.id',
+        'workflow.name',
+        'active',
+        'archived',
+        'version',
+        'owner_id',
+        'folder_id',
+        'workflow.created_at',
+        'workflow.updated_at',
+      ])
       .select((eb) =>
         eb
           .selectFrom('workflow_tag')
@@ -352,11 +368,12 @@ export class WorkflowRepository {
       );
   }
 
-  #filtered({ ownerId, active, isArchived, name, tags = [], ids }: WorkflowFilter) {
+  #filtered({ ownerId, active, isArchived, name, tags = [], ids, folderId }: WorkflowFilter) {
     let query = this.#queries.selectFrom('workflow');
     if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
     if (active !== undefined) query = query.where('active', '=', active ? 1 : 0);
     if (isArchived !== undefined) query = query.where('archived', '=', isArchived ? 1 : 0);
+    if (folderId !== undefined) query = query.where('folder_id', folderId === null ? 'is' : '=', folderId);
     if (ids !== undefined) query = query.where('workflow.id', 'in', ids);
     if (name !== undefined) query = query.where(sql<boolean>`instr(lower(workflow.name), lower(${name})) > 0`);
     for (const tag of tags) {
@@ -417,6 +434,7 @@ interface SummaryRow {
   readonly archived: number;
   readonly version: number;
   readonly owner_id: string | null;
+  readonly folder_id: string | null;
   readonly created_at: number;
   readonly updated_at: number;
   /** Tags as a JSON list. */
@@ -430,6 +448,7 @@ const summaryOf = (row: SummaryRow): WorkflowSummary => ({
   isArchived: row.archived === 1,
   version: row.version,
   ownerId: row.owner_id,
+  ...(row.folder_id === null ? {} : { folderId: row.folder_id }),
   tags: (JSON.parse(row.tags ?? '[]') as WorkflowSummary['tags']).toSorted((a, b) => a.name.localeCompare(b.name)),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
