@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { Agent, fetch } from 'undici';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import { startServer, type Server } from '../server.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -112,8 +113,12 @@ async function overInject(server: Server, { method = 'GET', url, headers = {}, b
   return responseOf(response.status, response.headers, response.body);
 }
 
+/** Waits as long as a response takes: the installation of a large package sends no byte for minutes. */
+const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+
 async function overSocket({ url }: Server, request: TestRequest): Promise<ReceivedResponse> {
   const response = await fetch(new URL(request.url, url), {
+    dispatcher: patient,
     method: request.method ?? 'GET',
     headers: headersOf(request),
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
