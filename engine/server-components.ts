@@ -95,6 +95,7 @@ function serviceConfigOf({ folder, config, addresses, installation }: ServerComp
     editorUrl: () => addresses.editor('here').url,
     sharedUrl: () => addresses.editor('others').url,
     oauthRedirectUrl: (protocol) => addresses.oauthRedirectUrl(protocol),
+    dataDir,
     instanceId: installation.id,
     version: config.version,
     prefersPackageType: packagePreferenceOf(settings),

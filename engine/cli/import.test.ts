@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
+import { N8N_KEY, writeN8nHome } from '../testing/n8n-home.ts';
 import { importCommand } from './commands/import.ts';
 
 let folder: CliFolder;
@@ -49,6 +50,11 @@ describe('millrace import', () => {
     expect([name, active, (await saved('v'))?.name]).toEqual(['Same', false, 'Same']);
     expect(imported).toMatchObject({ nodes: file.nodes, connections: {}, meta: { x: 1 }, extra: [1], staticData: { seen: 3 } });
     expect(imported).not.toHaveProperty('createdAt');
+  });
+
+  it('names the command for exported credentials', async () => {
+    const file = folder.file('c.json', [{ id: '1', name: 'C', type: 'slackApi', data: 'U2FsdGVk' }]);
+    expect((await importing(file)).err).toContain(`${file}: it contains credentials. Import them with: millrace credentials import FILE\n`);
   });
 
   it('reports an unreadable file in one sentence without showing its content', async () => {
@@ -171,5 +177,45 @@ describe('millrace import', () => {
     [['--fast'], 'There is no option --fast. See: millrace help import\n'],
   ])('rejects bad use: %j', async (args, err) => {
     expect(await importing(...args)).toEqual({ code: 2, out: '', err });
+  });
+});
+
+describe('millrace import --n8n-home', () => {
+  it('imports an installation before the first start, and prints what came and what is missing', async () => {
+    const home = join(folder.path, 'home');
+    writeN8nHome(home);
+    const { code, out, err } = await importing('--n8n-home', home);
+    expect(code).toBe(1);
+    expect(out.split('\n')).toEqual([
+      'Orders (wf1): new, was active in n8n, inactive here',
+      '  needs n8n-nodes-base.slack of the package n8n-nodes-base',
+      'Old one (wf2): new, archived',
+      '  needs n8n-nodes-airship.fly of the package n8n-nodes-airship',
+      expect.stringMatching(/^ {2}The workflow uses the legacy execution order/) as string,
+      'Published (wf3): new, was active in n8n, inactive here',
+      '  needs n8n-nodes-base.dataTable of the package n8n-nodes-base',
+      'Data table Cities: 2 rows',
+      '',
+    ]);
+    expect(err.split('\n')).toEqual([
+      expect.stringContaining('The credential "Not ours" was not imported: ') as string,
+      expect.stringContaining('The workflow "Broken" was not imported: ') as string,
+      'Imported 3 workflows, 1 credential, 2 folders, 2 tags and 1 data table.',
+      'Install a package that is missing with: millrace package install n8n-nodes-base',
+      'Install a package that is missing with: millrace package install n8n-nodes-airship',
+      'Deactivate the workflows in n8n before you activate them here: otherwise both run them.',
+      '',
+    ]);
+    expect((await folder.look((store) => store.folders.list())).map(({ name }) => name)).toEqual(['Europe', 'Sales']);
+    const again = JSON.parse((await importing('--n8n-home', home, '--json', '--key', N8N_KEY)).out) as { dataTables: unknown };
+    expect(again.dataTables).toMatchObject([{ name: 'Cities', isNew: false }]);
+  });
+
+  it.each([
+    [['--n8n-home', 'nowhere'], /nowhere is not the home folder of n8n/],
+    [['--n8n-home', 'x', 'file.json'], /without other files/],
+    [['--key', 'x', 'file.json'], /belong to --n8n-home/],
+  ])('%j is refused', async (args, message) => {
+    expect(await importing(...args)).toMatchObject({ code: 2, err: expect.stringMatching(message) as string });
   });
 });

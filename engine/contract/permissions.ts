@@ -41,6 +41,7 @@ export const permissions = {
   'me:survey': everyone,
   'api-key:manage': everyone,
   'node-type:read': everyone,
+  'n8n-home:import': hosts,
   'option:read': everyone,
   'owner:set-up': ['default'],
   'prompt:answer': everyone,

@@ -32,6 +32,7 @@ import { mountCredentialTransfer } from './routes/credential-transfer.ts';
 import { mountCredentials } from './routes/credentials.ts';
 import { mountCurl } from './routes/curl.ts';
 import { mountEditor, type EditorParts } from './routes/editor.ts';
+import { mountImports, type ImportHome } from './routes/imports.ts';
 import { mountPackages } from './routes/packages.ts';
 import { mountGeneral } from './routes/general.ts';
 import { mountExecutions } from './routes/executions.ts';
@@ -68,6 +69,7 @@ export interface RestParts {
   readonly executions: ExecutionListService;
   readonly waits: ExecutionWaits;
   readonly credentialTransfer: CredentialTransfer;
+  readonly importN8nHome: ImportHome;
   readonly workflowParts: WorkflowParts;
   readonly editor: EditorParts;
   readonly general: GeneralSettings;
@@ -109,6 +111,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountAddresses(saved, parts.addresses);
   mountCredentials(saved, parts.editor.credentials, features.sharing);
   mountCredentialTransfer(saved, parts.credentialTransfer);
+  mountImports(saved, parts.importN8nHome);
   mountConsents(switchable(saved, features.consents, 'Consents are'), parts.consents);
   mountVault(saved, parts.vault, parts.accounts);
   mountOAuth(saved, parts.oauth);

@@ -92,21 +92,6 @@ export class FolderService {
     });
   }
 
-  /**
-   * Returns the id of the folder with these names, the outermost first; creates the folders that are missing. They belong to the caller.
-   * Throws FOLDER_INVALID.
-   */
-  async atPath(names: readonly string[], asker: Asker): Promise<string | null> {
-    let parentId: string | null = null;
-    for (const name of names) {
-      const existing: FolderRecord | undefined = [...(await this.#all(asker)).values()].find(
-        (each) => each.parentId === parentId && sameName(each.name, name) && each.ownerId === asker.userId,
-      );
-      parentId = (existing ?? (await this.create({ name, parentId }, asker))).id;
-    }
-    return parentId;
-  }
-
   /** Returns the id of a folder in which the caller can save a new workflow. Throws FOLDER_NOT_FOUND; FOLDER_INVALID if it belongs to another user. */
   async placeFor(id: string, asker: Asker): Promise<string> {
     await this.#assertSameOwner(asker.userId, await this.#visible(id, asker));
@@ -139,9 +124,7 @@ export class FolderService {
       throw new AppError('FOLDER_INVALID', `The folder "${folder.name}" cannot be moved into itself. Choose another folder.`);
     }
     if (depthOf(folder.parentId, visible) + heightOf(folder.id, visible) > FOLDER_DEPTH) {
-      throw new AppError('FOLDER_INVALID', `Folders can be ${FOLDER_DEPTH} levels deep. Choose a folder further up.`, {
-        params: { most: FOLDER_DEPTH },
-      });
+      throw tooDeep();
     }
     if (parent !== undefined) await this.#assertSameOwner(folder.ownerId, parent);
     const owner = await this.#userOf(folder.ownerId);
@@ -181,6 +164,28 @@ export class FolderService {
   }
 }
 
+/**
+ * Returns the id of the owner's folder with these names, the outermost first; creates the folders that are missing. Throws FOLDER_INVALID for a name
+ * that folders cannot have, and for a path that is too deep.
+ */
+export async function folderAt(
+  names: readonly string[],
+  ownerId: string,
+  { folders, ids, now }: Pick<FolderServicePorts, 'folders' | 'ids' | 'now'>,
+): Promise<string> {
+  if (names.length > FOLDER_DEPTH) throw tooDeep();
+  const all = [...(await folders.list({ ownerId }))];
+  let parentId: string | null = null;
+  for (const requested of names) {
+    const name = checkedName(requested);
+    const existing = all.find((folder) => folder.parentId === parentId && sameName(folder.name, name));
+    const id: string = existing?.id ?? ids();
+    if (existing === undefined) await folders.add({ id, name, parentId, ownerId, createdAt: now() });
+    parentId = id;
+  }
+  return parentId ?? '';
+}
+
 /** Whether a place is a folder, or lies in it. */
 function isWithin(place: string | null, folderId: string, folders: Folders): boolean {
   for (let at = place; at !== null; at = folders.get(at)?.parentId ?? null) if (at === folderId) return true;
@@ -211,6 +216,11 @@ function checkedName(requested: string): string {
     params: { most: FOLDER_NAME_LENGTH },
   });
 }
+
+const tooDeep = (): AppError =>
+  new AppError('FOLDER_INVALID', `Folders can be ${FOLDER_DEPTH} levels deep. Choose a folder further up.`, {
+    params: { most: FOLDER_DEPTH },
+  });
 
 const notFound = (id: string): AppError => new AppError('FOLDER_NOT_FOUND', `There is no folder with the id "${id}".`, { params: { id } });
 

@@ -19,6 +19,9 @@ import { PackageService } from './packages.ts';
 import { createOutsideServices } from './outside/create.ts';
 import { Principals } from './principals.ts';
 import type { Components, ServiceConfig } from './service-config.ts';
+import type { ImportReport } from '../contract/rest/imports.ts';
+import { importHome, type HomeImportPorts } from './imports/import-home.ts';
+import { openN8nHome } from './imports/n8n-home.ts';
 import { FolderService } from './folders.ts';
 import { TagService } from './tags.ts';
 import { TypeIcons } from './type-icons.ts';
@@ -86,6 +89,7 @@ export function createServices(components: Components, config: ServiceConfig) {
       executions: executionList,
       waits,
       credentialTransfer,
+      importN8nHome: n8nHomeImport(components, config, { dataTables: shared.dataTables, transfer: credentialTransfer }),
       outside,
       workflowParts: { workflows, active, manualRuns, repository: store.workflows, fromUrl },
     },
@@ -171,6 +175,23 @@ function createPublicApi(
     tags: new TagService({ tags: store.tags, now, ids }),
     variables: new VariableService({ variables: store.variables, ids, now, onChange: (vars) => executor.change({ vars }) }),
     audit: (options: AuditOptions, settings: AuditPorts['settings']) => audit({ ...auditPorts, settings }, options),
+  };
+}
+
+/** Returns a function that imports the home folder of an n8n installation; without a key, that of the folder opens its credentials. */
+function n8nHomeImport(
+  { store, clock }: Components,
+  { ids, dataDir }: ServiceConfig,
+  parts: Pick<HomeImportPorts, 'dataTables' | 'transfer'>,
+) {
+  const ports = { ...parts, store, ids, now: () => clock.now() };
+  return async (folder: string, key: string | undefined): Promise<ImportReport> => {
+    const home = await openN8nHome(folder, dataDir);
+    try {
+      return await importHome({ database: home.database, key: key ?? home.key }, ports, new AbortController().signal);
+    } finally {
+      await home.close();
+    }
   };
 }
 

@@ -97,6 +97,8 @@ export interface ServiceConfig {
   readonly sharedUrl: () => string;
   /** Address to which services redirect the browser after sign-in. */
   readonly oauthRedirectUrl: (protocol: 'oauth1' | 'oauth2') => string;
+  /** Folder of the database and files. */
+  readonly dataDir: string;
   /** Version of the product. */
   readonly version: string;
   /** Identifies this installation to services. */

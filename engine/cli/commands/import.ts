@@ -1,26 +1,40 @@
 // `millrace import FILE|DIR…`: imports workflow files into the database, one line per workflow. Invalid files are reported and skipped.
 import { basename } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
-import type { WorkflowFile } from '../../contract/workflow.ts';
 import { createIds } from '../../ids.ts';
-import { importedWorkflowId } from '../../services/workflow-ids.ts';
+import { importWorkflow, type ImportedWorkflow, type ImportPorts } from '../../services/imports/import-workflow.ts';
 import type { ActiveWorkflows } from '../../services/workflows/active-workflows.ts';
-import type { Store } from '../../store/index.ts';
-import { openWorkflow } from '../../workflow/file/import.ts';
-import { withIds } from '../../workflow/references/node-names.ts';
+import type { ImportReport } from '../../contract/rest/imports.ts';
+import { ownSettings } from '../../settings/own-environment.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { readArguments } from '../arguments.ts';
-import { dataDirOf, dataDirOption, withStore } from '../data-folder.ts';
+import { dataDirOf, dataDirOption, withServerLock, withStore } from '../data-folder.ts';
 import { exitCodes, say, type Streams } from '../output.ts';
 import { reasonOf, text } from '../text.ts';
+import { openTransfer, readN8nKey } from './secrets.ts';
 import { jsonFilesAt, readJsonFile } from '../workflow-source.ts';
 
 /** Maximum file size in bytes: a backup may contain all workflows of an instance. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
+const options = {
+  activate: { type: 'boolean' },
+  'n8n-home': { type: 'string' },
+  key: { type: 'string' },
+  'n8n-key-file': { type: 'string' },
+  json: { type: 'boolean' },
+  ...dataDirOption,
+} as const;
+
 /** Runs the command; returns the exit code. Once `stop` is aborted, no further workflow is imported. */
 export async function importCommand(args: readonly string[], streams: Streams, stop: AbortSignal): Promise<number> {
-  const { values, positionals } = readArguments('import', args, { activate: { type: 'boolean' }, ...dataDirOption }, true);
+  const { values, positionals } = readArguments('import', args, options, true);
+  const home = values['n8n-home'];
+  if (home !== undefined) {
+    if (positionals.length > 0 || values.activate === true) throw new AppError('BAD_REQUEST', text('import.homeAlone'));
+    return importN8nHome(home, values, streams, stop);
+  }
+  if (values.key !== undefined || values['n8n-key-file'] !== undefined) throw new AppError('BAD_REQUEST', text('import.keyWithoutHome'));
   if (positionals.length === 0) throw new AppError('BAD_REQUEST', text('import.noFiles'));
   const dataDir = dataDirOf(values['data-dir']);
   const activates = values.activate === true;
@@ -84,7 +98,8 @@ class WorkflowImport {
   }
 
   async #workflow(content: unknown, defaultName: string): Promise<void> {
-    const imported = await importWorkflow(content, defaultName, this.#ports);
+    if (isCredential(content)) throw new AppError('BAD_REQUEST', text('import.credentials'));
+    const imported = await importWorkflow(content, { defaultName }, this.#ports);
     this.#imported++;
     const { id, name, isNew } = imported;
     const outcome = text(isNew ? 'import.new' : 'import.updated');
@@ -116,72 +131,70 @@ class WorkflowImport {
   }
 }
 
-interface ImportPorts {
-  readonly store: Store;
-  readonly now: () => number;
-  readonly ids: () => string;
+/** Whether it is an entry of exported credentials. */
+const isCredential = (content: unknown): boolean => isRecord(content) && 'type' in content && 'data' in content && !('nodes' in content);
+
+type Values = ReturnType<typeof readArguments<typeof options>>['values'];
+
+/** Imports the home folder of n8n, and prints the report. */
+async function importN8nHome(folder: string, values: Values, streams: Streams, stop: AbortSignal): Promise<number> {
+  const [{ openN8nHome }, { importHome }, { DataTableService }] = await Promise.all([
+    import('../../services/imports/n8n-home.ts'),
+    import('../../services/imports/import-home.ts'),
+    import('../../services/data-tables/data-tables.ts'),
+  ]);
+  const key = await readN8nKey(values);
+  const dataDir = dataDirOf(values['data-dir']);
+  return withStore(dataDir, async (store) => {
+    const home = await openN8nHome(folder, dataDir);
+    try {
+      const ports = { store, now: Date.now, ids: createIds(Date.now) };
+      const dataTables = new DataTableService({
+        ...ports,
+        tables: store.dataTables,
+        userOf: async () => undefined,
+        maxSize: ownSettings().dataTablesMiB * 1024 * 1024,
+      });
+      // Only the process with the lock may create the key of a new data folder.
+      if ((await store.vaultKey.get()) === undefined) {
+        await withServerLock(dataDir, async () => void (await openTransfer(store, dataDir, streams, true)));
+      }
+      const transfer = await openTransfer(store, dataDir, streams);
+      const report = await importHome({ database: home.database, key: key ?? home.key }, { ...ports, dataTables, transfer }, stop);
+      if (values.json === true) say(streams.out, JSON.stringify(report, undefined, 2));
+      else printReport(report, streams);
+      return report.failures.length === 0 ? exitCodes.success : exitCodes.incomplete;
+    } finally {
+      await home.close();
+    }
+  });
 }
 
-interface ImportedWorkflow {
-  readonly id: string;
-  readonly name: string;
-  readonly isNew: boolean;
-  /** Whether the replaced workflow was active and stays active. */
-  readonly isActive: boolean;
-}
-
-/** Maximum number of attempts while other processes save the workflow at the same time. */
-const TRIES = 5;
-
-/**
- * Imports a workflow on behalf of the instance owner. It replaces the owner's workflow with the same id, whose previous version moves to the history,
- * or becomes a new workflow. An existing workflow stays active or inactive; a new one is inactive. `defaultName`: name of workflows
- * without a name. Throws WORKFLOW_INVALID, WORKFLOW_CHANGED or STORE_FAILED, and saves nothing then.
- */
-async function importWorkflow(content: unknown, defaultName: string, ports: ImportPorts): Promise<ImportedWorkflow> {
-  const { store, ids, now } = ports;
-  const { file, tags: tagNames } = splitFile(withIds(openWorkflow(content), ids));
-  const name = typeof file.name === 'string' && file.name.trim() !== '' ? file.name : defaultName;
-  const tags = tagNames === undefined ? undefined : await idsOfTags(tagNames, ports);
-  const userId = (await store.users.owner())?.id ?? null;
-  const id = await importedWorkflowId(store.workflows, file.id, userId, ids);
-  for (let tries = 0; tries < TRIES; tries++) {
-    const existing = (await store.workflows.list({ ids: [id] }))[0];
-    // The save does not change `active`, which may change concurrently.
-    const save = { id, file: { ...file, id, name, active: false }, now: now(), userId, tags };
-    if (existing === undefined) await store.workflows.add(save);
-    else if (!(await store.workflows.update(existing.version, save))) continue;
-    return { id, name, isNew: existing === undefined, isActive: existing?.active === true };
+function printReport(report: ImportReport, { out, err }: Streams): void {
+  for (const { id, name, isNew, wasActive, isArchived, missing, differences } of report.workflows) {
+    const outcome = text(isNew ? 'import.new' : 'import.updated');
+    const states = [...(wasActive ? ['wasActive'] : []), ...(isArchived ? ['archived'] : [])].map((state) => text(`import.${state}`));
+    say(out, text('import.line', { id, name, outcome: [outcome, ...states].join(', ') }));
+    for (const { type, package: brought } of missing) {
+      say(out, text(brought === undefined ? 'import.missing' : 'import.missingPackage', { type, package: brought ?? '' }));
+    }
+    for (const { text: difference, nodes } of differences) {
+      say(out, text(nodes.length === 0 ? 'import.difference' : 'import.differenceAt', { difference, nodes: nodes.join(', ') }));
+    }
   }
-  throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by another user. Try again.`, { params: { id } });
-}
-
-/** Splits a file into the workflow to store, and fields that are stored elsewhere or belong to the instance that exported it. */
-function splitFile(opened: WorkflowFile): { readonly file: WorkflowFile; readonly tags: readonly unknown[] | undefined } {
-  const {
-    tags,
-    createdAt: _created,
-    updatedAt: _updated,
-    version: _version,
-    ownedBy: _owner,
-    ...file
-  } = opened as WorkflowFile & {
-    readonly [field: string]: unknown;
+  for (const { name, rows, isNew } of report.dataTables) {
+    say(out, text(isNew ? 'import.dataTable' : 'import.dataTableExists', { name, rows }));
+  }
+  for (const { kind, name, reason } of report.failures) say(err, text(`import.failure.${kind}`, { name, reason }));
+  const counts = {
+    workflows: text('import.count.workflows', { count: report.workflows.length }),
+    credentials: text('import.count.credentials', { count: report.credentials.length }),
+    folders: text('import.count.folders', { count: report.folders }),
+    tags: text('import.count.tags', { count: report.tags }),
+    tables: text('import.count.tables', { count: report.dataTables.length }),
   };
-  return { file: file as WorkflowFile, tags: Array.isArray(tags) ? (tags as readonly unknown[]) : undefined };
-}
-
-/** Returns the ids of the tags with these names; missing tags are created. */
-async function idsOfTags(tags: readonly unknown[], { store, ids, now }: ImportPorts): Promise<readonly string[]> {
-  const tagIds: string[] = [];
-  for (const tag of tags) {
-    const value = isRecord(tag) ? tag['name'] : tag;
-    const name = typeof value === 'string' ? value.trim() : '';
-    if (name === '') continue;
-    const existing = await store.tags.findByName(name);
-    const id = existing?.id ?? ids();
-    if (existing === undefined) await store.tags.add(id, name, now());
-    tagIds.push(id);
-  }
-  return tagIds;
+  say(err, text('import.homeDone', counts));
+  const packages = new Set(report.workflows.flatMap(({ missing }) => missing.flatMap((each) => each.package ?? [])));
+  for (const name of packages) say(err, text('import.install', { name }));
+  if (report.workflows.some(({ wasActive }) => wasActive)) say(err, text('import.stopN8n'));
 }

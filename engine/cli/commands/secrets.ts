@@ -23,6 +23,7 @@ const credentialOptions = {
   confirm: { type: 'string' },
   'passphrase-file': { type: 'string' },
   'n8n-key-file': { type: 'string' },
+  key: { type: 'string' },
   ...dataDirOption,
 } as const;
 
@@ -42,9 +43,10 @@ export async function credentialsCommand(args: readonly string[], streams: Strea
   return exitCodes.success;
 }
 
-async function openTransfer(store: Store, dataDir: string, { err }: Streams): Promise<CredentialTransfer> {
+/** `createsKey`: whether to create a missing key; the process must hold the server lock then. */
+export async function openTransfer(store: Store, dataDir: string, { err }: Streams, createsKey = false): Promise<CredentialTransfer> {
   const warn = (message: string): void => say(err, message);
-  const { cipher, vault } = createVault({ dataDir, settings: ownSettings(), keys: store.vaultKey, isAlone: false, warn });
+  const { cipher, vault } = createVault({ dataDir, settings: ownSettings(), keys: store.vaultKey, isAlone: createsKey, warn });
   await vault.openOrThrow();
   return new CredentialTransfer({ credentials: store.credentials, cipher, ids: createIds(Date.now), now: Date.now });
 }
@@ -84,15 +86,21 @@ async function importCredentials(
     throw new AppError('FILE_NOT_READABLE', text('credentials.notRead', { file: path, reason: systemReason(error) }), { cause: error });
   }
   const isSealed = content.includes('"millrace/credentials"');
-  const n8nKeyFile = values['n8n-key-file'];
+  const n8nKey = await readN8nKey(values);
   const keys = {
     ...(isSealed ? { passphrase: await readSecret(text('credentials.passphrase'), values['passphrase-file']) } : {}),
-    ...(n8nKeyFile === undefined ? {} : { n8nKey: await readSecret('', n8nKeyFile) }),
+    ...(n8nKey === undefined ? {} : { n8nKey }),
   };
   const imported = await transfer.import(content, keys, (await store.users.owner())?.id ?? null);
   for (const { id, name, type, isNew } of imported)
     say(out, text(isNew ? 'credentials.added' : 'credentials.replaced', { id, name, type }));
   say(out, text('credentials.imported', { count: imported.length }));
+}
+
+/** Returns the encryption key of an n8n installation, as an option or in a file; undefined if none is given. Throws FILE_NOT_READABLE. */
+export async function readN8nKey(values: { readonly key?: string | undefined; readonly 'n8n-key-file'?: string | undefined }) {
+  const { key, 'n8n-key-file': file } = values;
+  return key ?? (file === undefined ? undefined : readSecret('', file));
 }
 
 const keyOptions = {

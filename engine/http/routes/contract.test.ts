@@ -13,6 +13,7 @@ import { curlRoutes } from '../../contract/rest/curl.ts';
 import { folderRoutes } from '../../contract/rest/folders.ts';
 import { generalRoutes } from '../../contract/rest/general.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
+import { importRoutes } from '../../contract/rest/imports.ts';
 import { oauthRoutes } from '../../contract/rest/oauth.ts';
 import { executionRoutes } from '../../contract/rest/executions.ts';
 import { packageRoutes } from '../../contract/rest/packages.ts';
@@ -126,6 +127,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => post('/folders/move', { workflows: ['none'], to: null }), 404, 'WORKFLOW_NOT_FOUND'],
     ['member', ({ workflow }) => post('/folders/move', { workflows: [workflow], to: null }), 404, 'WORKFLOW_NOT_FOUND'],
     ['owner', () => post('/folders/move', {}), 400, 'BAD_REQUEST'],
+  ],
+  'POST /imports/n8n-home': [
+    ['owner', () => post('/imports/n8n-home', { folder: '/nowhere' }), 404, 'NOT_FOUND'],
+    ['owner', () => post('/imports/n8n-home', {}), 400, 'BAD_REQUEST'],
+    ['member', () => post('/imports/n8n-home', { folder: '/nowhere' }), 403, 'FORBIDDEN'],
   ],
   'GET /variables': [
     ['member', () => get('/variables'), 200, having({ key: 'unit', value: 'km' })],
@@ -673,6 +679,7 @@ const declared: readonly RouteSpec[] = [
   workflowRoutes,
   executionRoutes,
   folderRoutes,
+  importRoutes,
   variableRoutes,
   editorRoutes,
   generalRoutes,

@@ -1,0 +1,89 @@
+// The home folder of an n8n installation: its database, of which a copy is read, and its key.
+import { constants } from 'node:fs';
+import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { AppError } from '../../contract/errors.ts';
+import { N8nDatabase } from '../../store/n8n-database.ts';
+import { parseJson } from '../../workflow/values/bounded-json.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
+
+export interface N8nHome {
+  readonly database: N8nDatabase;
+  /** The encryption key; undefined if the folder does not contain it. */
+  readonly key: string | undefined;
+  /** Removes the copy. */
+  readonly close: () => Promise<void>;
+}
+
+const DATABASE = 'database.sqlite';
+/** The log with the latest changes, if n8n was killed or is running. */
+const LOG = `${DATABASE}-wal`;
+const ATTEMPTS = 3;
+
+/**
+ * Opens the home of n8n: the folder with `database.sqlite`, or the one above. It is only read. `scratch`: existing folder for the copy. Throws
+ * NOT_FOUND, and BAD_REQUEST for another database or one that changes.
+ */
+export async function openN8nHome(folder: string, scratch: string): Promise<N8nHome> {
+  const home = await homeAt(resolve(folder));
+  const copies = await mkdtemp(join(scratch, '.n8n-home-'));
+  const close = (): Promise<void> => rm(copies, { recursive: true, force: true });
+  try {
+    await copyDatabase(home, copies);
+    const database = N8nDatabase.open(join(copies, DATABASE));
+    return {
+      database,
+      key: await keyIn(home),
+      close: async () => {
+        database.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function homeAt(folder: string): Promise<string> {
+  for (const candidate of [folder, join(folder, '.n8n')]) if ((await stateOf(join(candidate, DATABASE))) !== '') return candidate;
+  throw new AppError('NOT_FOUND', `${folder} is not the home folder of n8n: it contains no ${DATABASE}.`, {
+    params: { folder },
+    hint: 'It is usually ~/.n8n. If that n8n uses Postgres, import files that `n8n export:workflow --backup` wrote.',
+  });
+}
+
+async function copyDatabase(home: string, copies: string): Promise<void> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const before = await stateIn(home);
+    await rm(join(copies, LOG), { force: true });
+    // On file systems that can, the copy shares its blocks with the original.
+    await copyFile(join(home, DATABASE), join(copies, DATABASE), constants.COPYFILE_FICLONE);
+    if ((await stateOf(join(home, LOG))) !== '') await copyFile(join(home, LOG), join(copies, LOG)).catch(() => undefined);
+    if ((await stateIn(home)) === before) return;
+  }
+  throw new AppError('BAD_REQUEST', `The database in ${home} changes while it is copied. Stop n8n, and try again.`, { params: { home } });
+}
+
+const stateIn = async (home: string): Promise<string> =>
+  JSON.stringify([await stateOf(join(home, DATABASE)), await stateOf(join(home, LOG))]);
+
+/** Returns a text that differs after each change of a file; an empty one if there is no such file. */
+async function stateOf(file: string): Promise<string> {
+  try {
+    const { size, mtimeMs } = await stat(file);
+    return `${size} ${mtimeMs}`;
+  } catch {
+    return '';
+  }
+}
+
+async function keyIn(home: string): Promise<string | undefined> {
+  try {
+    const config = parseJson(await readFile(join(home, 'config'), 'utf8'));
+    const key = isRecord(config) ? config['encryptionKey'] : undefined;
+    return typeof key === 'string' && key !== '' ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
