@@ -18,7 +18,7 @@ const BUSY = 0.05;
 
 /** Starts the repeated work; returns a function that stops it. */
 export function runMaintenance(store: Store, services: Services, logger: Logger): () => void {
-  const { retention } = services;
+  const { indexer, retention } = services;
   const follow = follower(store, services, logger);
   const release = memoryRelease(store, services);
   let failure: string | undefined;
@@ -31,6 +31,7 @@ export function runMaintenance(store: Store, services: Services, logger: Logger)
     () => {
       follow();
       release.look();
+      void indexer.look();
       failure = undefined;
     },
   );

@@ -33,6 +33,7 @@ export const permissions = {
   'execution:stop': everyone,
   'execution:retry': everyone,
   'execution:resume': everyone,
+  'execution:update': everyone,
   'execution:delete': everyone,
   'folder:list': everyone,
   'folder:manage': everyone,

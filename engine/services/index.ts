@@ -43,7 +43,7 @@ export function createServices(components: Components, config: ServiceConfig) {
   const outside = createOutsideServices(components, config, shared.events);
   const accounts = createAccounts(components, config, { ...shared, ...execution, ...outside });
   const packages = createPackages(components, config, shared);
-  const { executor, executions, executionList, retention, sweeper } = execution;
+  const { executor, executions, executionList, indexer, retention, sweeper } = execution;
   const { manualRuns, triggers, waits, webhooks, workflows } = workflow;
   const { credentials, unsavedTokens, oauth, credentialTransfer } = credential;
   const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
@@ -58,6 +58,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     credentials,
     executions,
     executionList,
+    indexer,
     icons: new TypeIcons(components),
     lifecycle: new Lifecycle({
       ...execution,

@@ -110,13 +110,14 @@ export class Lifecycle {
 
   /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
-    const { active, contact, executions, executor, manualRuns, retention, states, sweeper } = this.#ports;
+    const { active, contact, executions, executor, indexer, manualRuns, retention, states, sweeper } = this.#ports;
     const { telemetry, triggers, unsavedTokens, waiting, webhooks } = this.#ports;
     manualRuns.stop();
     executions.queue?.stop();
     await active.stop();
     await triggers.stop();
     await waiting.stop();
+    await indexer.stop();
     const idle = executions.idle();
     const within = (time: number): Promise<unknown> => Promise.race([idle, new Promise((resolve) => setTimeout(resolve, time).unref())]);
     await within(patience - patience / PARKING);

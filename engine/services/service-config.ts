@@ -73,6 +73,7 @@ export interface ServiceConfig {
     readonly usesUserManagement: boolean;
     readonly safeMode: boolean;
     readonly executionTimeoutMax: number;
+    readonly executionSearch: boolean;
     readonly prune: boolean;
     readonly pruneAgeHours: number;
     readonly pruneCount: number;

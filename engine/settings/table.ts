@@ -141,6 +141,7 @@ export const settingsTable = {
     'Save the progress of an execution after each node',
     'EXECUTIONS_DATA_SAVE_ON_PROGRESS',
   ),
+  executionSearch: onOff('MILLRACE_EXECUTION_SEARCH', true, 'Index the words in the data of executions, so that it can be searched'),
   prune: onOff('MILLRACE_PRUNE', true, 'Remove old executions', 'EXECUTIONS_DATA_PRUNE'),
   pruneAgeHours: integer('MILLRACE_PRUNE_MAX_AGE', 336, 'Hours after which executions are removed', 'EXECUTIONS_DATA_MAX_AGE', {
     least: 1,

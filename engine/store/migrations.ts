@@ -293,4 +293,14 @@ update workflow_history set
 update workflow set saved_by = (select saved_by from replaced where workflow_id = workflow.id and version = workflow.version - 1);
 drop table replaced;`,
   },
+  {
+    // Words of the data of executions. The ids of the index rise with the start of the executions.
+    name: '0019-execution-search',
+    sql: `
+create table execution_index (search_id integer not null primary key, execution_id text not null unique references execution (id) on delete cascade);
+create virtual table execution_text using fts5 (data, custom, content = '', contentless_delete = 1, tokenize = 'unicode61');
+create trigger execution_index_removed after delete on execution_index begin
+  delete from execution_text where rowid = old.search_id;
+end;`,
+  },
 ];

@@ -219,6 +219,12 @@ export interface ExecutionTable {
   highlighted: Generated<number>;
 }
 
+/** The executions in the index of words, `execution_text`, by their row in it. */
+interface ExecutionIndexTable {
+  search_id: number;
+  execution_id: string;
+}
+
 /** Results of called executions whose callers are waiting. */
 interface ExecutionCallTable {
   child_id: string;
@@ -360,6 +366,7 @@ export interface Tables {
   large_payload_part: LargePayloadPartTable;
   removed_file: RemovedFileTable;
   execution_call: ExecutionCallTable;
+  execution_index: ExecutionIndexTable;
   execution_step: ExecutionStepTable;
   workflow_snapshot: WorkflowSnapshotTable;
   workflow_history: WorkflowHistoryTable;

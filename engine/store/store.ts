@@ -18,6 +18,7 @@ import { PackageRepository } from './repositories/packages.ts';
 import { CredentialRepository } from './repositories/credentials.ts';
 import { ScheduleRepository } from './repositories/schedules.ts';
 import { ExecutionList } from './repositories/execution-list.ts';
+import { ExecutionSearch } from './repositories/execution-search.ts';
 import { ExecutionFileRepository } from './repositories/execution-files.ts';
 import { ExecutionRepository } from './repositories/executions.ts';
 import { SessionRepository } from './repositories/sessions.ts';
@@ -55,6 +56,7 @@ export class Store {
   /** Files in the binary store, and the executions that use them. */
   readonly files: ExecutionFileRepository;
   readonly executionList: ExecutionList;
+  readonly executionSearch: ExecutionSearch;
   readonly largePayloads: LargePayloads;
   readonly folders: FolderRepository;
   readonly tags: TagRepository;
@@ -86,6 +88,7 @@ export class Store {
     this.workflows = new WorkflowRepository(database.queries, this.#writes, reads);
     this.largePayloads = new LargePayloads(database.queries, this.#writes, this.#checkpointer);
     this.executionList = new ExecutionList(database.queries, this.#writes, this.largePayloads);
+    this.executionSearch = new ExecutionSearch(database.queries, this.#writes);
     this.consents = new ConsentRepository(database.queries, this.#writes);
     this.lentCredentials = new LentCredentialRepository(database.queries, this.#writes);
     this.packages = new PackageRepository(database.queries, this.#writes);

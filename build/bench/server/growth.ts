@@ -2,6 +2,7 @@
 // requests.
 import { join } from 'node:path';
 import { jsonChunks } from '../../../engine/execution/index.ts';
+import { ExecutionIndexer } from '../../../engine/services/executions/execution-indexer.ts';
 import { Store } from '../../../engine/store/index.ts';
 import { failing, itemsOf, json, open } from './hooks.ts';
 import { longestWait } from './longest-wait.ts';
@@ -13,6 +14,9 @@ const filters: Readonly<Record<string, object>> = {
   failed: { status: ['error', 'crashed'] },
   'by hand': { mode: 'manual' },
   'of one workflow': { workflowId: 'w7', finished: true },
+  'a rare word': { search: 'order250' },
+  'a word of all': { search: 'customer' },
+  'a field and a status': { search: 'customer = c7', status: ['error'] },
 };
 
 /** Number of rows written in one commit. */
@@ -34,15 +38,30 @@ async function history(count: number): Promise<string> {
       startedAt: n * 1000,
       instance: 'gone',
     } as const;
-    return store.executions.writer({ record }).saveEnd({ status, stoppedAt: n * 1000 + 500, payload });
+    return store.executions.writer({ record }).saveEnd({ status, stoppedAt: n * 1000 + 500, payload: payloadOf(n) });
   };
   for (let from = 0; from < count; from += BATCH) {
     await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => add(from + index)));
   }
+  await index(store, count);
   await store.close();
   return name;
 }
-const payload = new TextEncoder().encode('{"resultData":{"runData":{}}}');
+
+/** Results with one item. */
+const payloadOf = (n: number): Uint8Array =>
+  new TextEncoder().encode(
+    `{"resultData":{"runData":{"A":[{"data":{"main":[[{"json":{"id":"order${n % 1000}","customer":"c${n % 100}","kind":"customer"}}]]}}]}}}`,
+  );
+
+/** Adds all rows to the index of words, and reports its cost. */
+async function index(store: Store, count: number): Promise<void> {
+  const before = store.usedBytes();
+  const indexer = new ExecutionIndexer({ store, logger: console, isEnabled: true });
+  const [spent = 0] = await times(1, () => indexer.all());
+  const bytes = (store.usedBytes() - before) / count;
+  row(`index of words, ${count} executions: each`, milliseconds(spent / count), `${Math.round(bytes)} B`);
+}
 
 export async function growth(): Promise<void> {
   const spent = new Map<string, number[]>();
@@ -54,11 +73,21 @@ export async function growth(): Promise<void> {
       await times(20, ask);
       spent.set(name, [...(spent.get(name) ?? []), median(await times(100, ask))]);
     }
+    await statistics(ours.url, count);
     await ours.stop();
   }
   for (const [name, [few = Number.NaN, many = Number.NaN]] of spent) {
     row(`executions list, ${name}: 300,000 rows, 1,000 rows`, milliseconds(many), milliseconds(few), `${(many / few).toFixed(1)} ×`);
   }
+}
+
+/** Reports how long the statistics of all executions take, and how long others wait meanwhile. */
+async function statistics(url: string, count: number): Promise<void> {
+  let spent = 0;
+  const wait = await longestWait(url, async () => {
+    [spent = 0] = await times(1, async () => (await fetch(`${url}rest/executions/statistics`)).json());
+  });
+  row(`statistics of ${count} executions`, milliseconds(spent), '', '', `others ≤ ${milliseconds(wait)}`);
 }
 
 const ITEMS = 100_000;

@@ -2,6 +2,8 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
+export const EXECUTION_NOTE_LENGTH = 2000;
+
 const id = Type.Object({ id: Type.String() });
 const optionalText = Type.Optional(Type.String());
 
@@ -23,6 +25,10 @@ const executionSummarySchema = Type.Object({
   errorMessage: optionalText,
   /** Time at which a manual execution is deleted if it is not saved permanently. */
   expiresAt: optionalText,
+  /** What a user wrote about it. */
+  note: optionalText,
+  /** Whether a user highlighted it: it is not pruned. */
+  isHighlighted: Type.Optional(Type.Boolean()),
   /** The execution that called this one. `isMissing`: it was not saved, or was deleted. */
   parentExecution: Type.Optional(
     Type.Object({ executionId: Type.String(), workflowId: Type.String(), isMissing: Type.Optional(Type.Boolean()) }),
@@ -46,7 +52,18 @@ const waitSchema = Type.Object({
   called: Type.Optional(Type.Array(Type.String())),
 });
 
-/** JSON, without other fields: {workflowId?, status?: one or several, finished?, waitTill?, mode?, startedAfter?, startedBefore?}. */
+const statisticsSchema = Type.Object({
+  total: Type.Integer(),
+  /** Includes crashed ones. */
+  failed: Type.Integer(),
+  /** Median duration of successful and failed executions, in milliseconds; absent if there are none. */
+  median: Type.Optional(Type.Number()),
+  /** Days with executions, the earliest first, in the time zone of the instance: `2026-01-31`. */
+  days: Type.Array(Type.Object({ day: Type.String(), succeeded: Type.Integer(), failed: Type.Integer(), other: Type.Integer() })),
+  isPartial: Type.Boolean(),
+});
+
+/** JSON, without other fields: {workflowId?, status?: one or several, finished?, waitTill?, mode?, startedAfter?, startedBefore?, search?, customData?: {key, value?}, isHighlighted?}. `search`: words, phrases in quotes, and `field = value`. */
 const filter = Type.Optional(Type.String());
 
 export const executionRoutes = {
@@ -63,6 +80,15 @@ export const executionRoutes = {
       oldestFirst: Type.Optional(Type.Boolean()),
     }),
     response: Type.Object({ results: Type.Array(executionSummarySchema), count: Type.Integer(), estimated: Type.Boolean() }),
+  }),
+  statistics: route({
+    method: 'GET',
+    path: '/executions/statistics',
+    access: 'execution:list',
+    summary:
+      'Returns statistics of the executions that have ended or wait, with a filter as for the list; `isPartial`: of the latest million only',
+    query: Type.Object({ filter }),
+    response: statisticsSchema,
   }),
   get: route({
     method: 'GET',
@@ -119,6 +145,18 @@ export const executionRoutes = {
     params: id,
     response: Type.Object({ executionId: Type.String() }),
   }),
+  annotate: route({
+    method: 'PATCH',
+    path: '/executions/:id',
+    access: 'execution:update',
+    summary: 'Stores a note on an execution (an empty one removes it), or highlights it: it is not pruned',
+    params: id,
+    body: Type.Object({
+      note: Type.Optional(Type.String({ maxLength: EXECUTION_NOTE_LENGTH })),
+      isHighlighted: Type.Optional(Type.Boolean()),
+    }),
+    response: executionSummarySchema,
+  }),
   remove: route({
     method: 'POST',
     path: '/executions/delete',
@@ -137,5 +175,7 @@ export const executionRoutes = {
   }),
 };
 
+export type ExecutionAnnotation = Type.Static<(typeof executionRoutes)['annotate']['body']>;
+export type ExecutionStatistics = Type.Static<typeof statisticsSchema>;
 export type ExecutionWait = Type.Static<typeof waitSchema>;
 export type ExecutionSummary = Type.Static<typeof executionSummarySchema>;

@@ -320,6 +320,22 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['member', ({ failure }) => post(`/executions/${failure}/retry`), 404, 'EXECUTION_NOT_FOUND'],
     ['owner', ({ failure }) => post(`/executions/${failure}/retry`, { loadWorkflow: 'yes' }), 400, 'BAD_REQUEST'],
   ],
+  'GET /executions/statistics': [
+    [
+      'owner',
+      () => get('/executions/statistics'),
+      200,
+      { total: any(Number), failed: any(Number), isPartial: false, days: having({ day: any(String) }) },
+    ],
+    ['member', () => get('/executions/statistics'), 200, { total: 0, days: [] }],
+    ['owner', () => get('/executions/statistics', { filter: '{"no":1}' }), 400, 'BAD_REQUEST'],
+  ],
+  'PATCH /executions/:id': [
+    ['owner', ({ success }) => patch(`/executions/${success}`, { note: 'Look' }), 200, { note: 'Look' }],
+    ['owner', ({ success }) => patch(`/executions/${success}`, { note: 1 }), 400, 'BAD_REQUEST'],
+    ['owner', () => patch('/executions/none', { note: 'x' }), 404, 'EXECUTION_NOT_FOUND'],
+    ['member', ({ success }) => patch(`/executions/${success}`, { note: 'x' }), 404, 'EXECUTION_NOT_FOUND'],
+  ],
   'POST /executions/delete': [
     ['owner', () => post('/executions/delete', { ids: ['none'] }), 200, { deleted: 0 }],
     ['member', ({ success }) => post('/executions/delete', { ids: [success] }), 200, { deleted: 0 }],

@@ -15,12 +15,14 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService, 
       ...(oldestFirst === undefined ? {} : { oldestFirst }),
     });
   });
+  mount(executionRoutes.statistics, ({ caller, query }) => executions.statistics(caller, query.filter));
   mount(executionRoutes.get, async ({ caller, params, reply }) => {
     // A run's data may exceed the maximum length of a string.
     await sendJson(reply, responseOf(await executions.getText(params.id, caller)));
     return responseSent;
   });
   mount(executionRoutes.current, ({ caller, query }) => executions.current(caller, query.filter));
+  mount(executionRoutes.annotate, ({ caller, params, body }) => executions.annotate(params.id, body, caller));
   mount(executionRoutes.stop, ({ caller, params }) => executions.stop(params.id, caller));
   mount(executionRoutes.retry, async ({ caller, params, body }) => {
     const { result } = await executions.retry(params.id, caller, body?.loadWorkflow === true);

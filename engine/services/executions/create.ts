@@ -12,6 +12,7 @@ import { executionPage } from './error-runs.ts';
 import { SavedFiles } from './saved-files.ts';
 import { sendEditorEvents } from './editor-events.ts';
 import type { ActiveFiles } from './execution-ports.ts';
+import { ExecutionIndexer } from './execution-indexer.ts';
 import { ExecutionListService } from './execution-list.ts';
 import { ExecutionService } from './executions.ts';
 import { FileSweeper } from './file-sweeper.ts';
@@ -35,6 +36,7 @@ export interface ExecutionServices {
   readonly states: WorkflowStates;
   readonly sweeper: FileSweeper;
   readonly retention: Retention;
+  readonly indexer: ExecutionIndexer;
 }
 
 export function createExecutionServices(components: Components, config: ServiceConfig, neighbours: Neighbours): ExecutionServices {
@@ -76,11 +78,16 @@ export function createExecutionServices(components: Components, config: ServiceC
       .afterTrigger(current, node, error)
       .catch((failure: unknown) => logger.error(`The error workflow of a failed trigger did not start: ${String(failure)}`));
   });
+  const indexer = new ExecutionIndexer({ store, logger, isEnabled: settings.executionSearch });
+  events.on('run', (event) => {
+    if (event.type === 'executionFinished') indexer.ended(event.executionId);
+  });
   sendEditorEvents(events, { hub, executions });
   return {
     executor,
     executions,
-    executionList: new ExecutionListService({ store, executions }),
+    executionList: new ExecutionListService({ store, executions, canSearch: settings.executionSearch, zone: () => settings.timezone }),
+    indexer,
     states,
     sweeper,
     retention: new Retention(components, settings, executions),

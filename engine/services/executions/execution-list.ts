@@ -1,11 +1,15 @@
 // Executions for the user interface: list, details, running executions, and deletion.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ExecutionStatus, RunData, RunResult } from '../../contract/run-data.ts';
-import type { ExecutionSummary } from '../../contract/rest/executions.ts';
+import { isCustomKey } from '../../contract/custom-data.ts';
+import type { ExecutionAnnotation, ExecutionStatistics, ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { slicedJsonChunks, waitingRun, type RunOutcome } from '../../execution/index.ts';
 import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/index.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
+import { isRecord } from '../../workflow/values/own-properties.ts';
+import { statisticsOf } from './execution-statistics.ts';
+import { customMatchOf, matchOf } from './execution-words.ts';
 import { checkedFilter, parseFilter, type FilterField } from '../request-filter.ts';
 import type { ExecutionService } from './executions.ts';
 import type { StoredExecution } from './stored-executions.ts';
@@ -13,6 +17,10 @@ import type { StoredExecution } from './stored-executions.ts';
 export interface ExecutionListPorts {
   readonly store: Store;
   readonly executions: ExecutionService;
+  /** Whether the words of the data are indexed. */
+  readonly canSearch: boolean;
+  /** Returns the time zone of the instance. */
+  readonly zone: () => string;
 }
 
 /** Maximum number of rows to count; beyond it the count is estimated. */
@@ -46,13 +54,40 @@ export class ExecutionListService {
     filter: string | undefined,
     page: Partial<Page>,
   ): Promise<{ results: ExecutionSummary[]; count: number; estimated: boolean }> {
-    const { executionList } = this.#ports.store;
-    const requested = { statuses: over, ...filterOf(parseFilter(filter, filterFields)), ...ownOnly(asker) };
-    const [records, count] = await Promise.all([
-      executionList.list(requested, { limit: PAGE, ...page }),
-      executionList.count(requested, COUNTED + 1),
-    ]);
+    const { executionList, executionSearch } = this.#ports.store;
+    const { requested, match } = this.#requested(asker, filter);
+    const requestedPage = { limit: PAGE, ...page };
+    const [records, count] = await (match === undefined
+      ? Promise.all([executionList.list(requested, requestedPage), executionList.count(requested, COUNTED + 1)])
+      : Promise.all([executionSearch.list(match, requested, requestedPage), executionSearch.count(match, requested, COUNTED + 1)]));
     return { results: await this.#summaries(asker, records), count: Math.min(count, COUNTED), estimated: count > COUNTED };
+  }
+
+  /** Returns statistics of the executions that `list` would return on all its pages. Throws BAD_REQUEST. */
+  statistics(asker: Asker, filter: string | undefined): Promise<ExecutionStatistics> {
+    const { executionList, executionSearch } = this.#ports.store;
+    const { requested, match } = this.#requested(asker, filter);
+    return statisticsOf(match === undefined ? executionList.spans(requested) : executionSearch.spans(match, requested), this.#ports.zone());
+  }
+
+  #requested(asker: Asker, filter: string | undefined): { readonly requested: ExecutionFilter; readonly match: string | undefined } {
+    const fields = parseFilter(filter, filterFields);
+    return { requested: { statuses: over, ...filterOf(fields), ...ownOnly(asker) }, match: this.#matchOf(fields) };
+  }
+
+  /** Returns the expression that finds what the filter searches for; undefined if it searches for nothing. Throws BAD_REQUEST. */
+  #matchOf({ search, customData }: Readonly<Record<string, unknown>>): string | undefined {
+    const matches = [
+      search === undefined ? undefined : matchOf(String(search)),
+      customData === undefined ? undefined : customMatch(customData),
+    ];
+    const all = matches.filter((match) => match !== undefined);
+    if (all.length === 0) return undefined;
+    if (this.#ports.canSearch) return all.map((match) => `(${match})`).join(' AND ');
+    throw new AppError('BAD_REQUEST', 'The data of executions is not indexed on this instance.', {
+      params: { field: 'filter' },
+      hint: 'Set MILLRACE_EXECUTION_SEARCH to true, and restart Millrace.',
+    });
   }
 
   /** Returns the running executions of all processes that use the data folder, followed by the latest queued ones; latest first. */
@@ -152,6 +187,18 @@ export class ExecutionListService {
     return ids.length === 0;
   }
 
+  /** Stores a note on an execution (an empty one removes it), or highlights it, so that it is not pruned. Throws EXECUTION_NOT_FOUND, BAD_REQUEST. */
+  async annotate(id: string, { note, isHighlighted }: ExecutionAnnotation, asker: Asker): Promise<ExecutionSummary> {
+    await this.assertVisible(id, asker);
+    const text = note?.trim();
+    const stored = await this.#ports.store.executions.annotate(id, {
+      ...(text === undefined ? {} : { note: text === '' ? null : text }),
+      ...(isHighlighted === undefined ? {} : { isHighlighted }),
+    });
+    if (!stored) throw notFound(id);
+    return this.summary(id, asker);
+  }
+
   /** Stops a running or waiting execution. Throws EXECUTION_NOT_FOUND. */
   async stop(id: string, asker: Asker): Promise<ExecutionSummary> {
     await this.assertVisible(id, asker);
@@ -242,6 +289,9 @@ const filterFields = {
   mode: 'text',
   startedAfter: 'any',
   startedBefore: 'any',
+  search: 'text',
+  customData: 'any',
+  isHighlighted: 'boolean',
 } as const satisfies Readonly<Record<string, FilterField>>;
 
 const statusNames: ReadonlySet<string> = new Set(['new', 'running', 'success', 'error', 'waiting', 'canceled', 'crashed']);
@@ -255,15 +305,27 @@ function filterOf({
   mode,
   startedAfter,
   startedBefore,
+  isHighlighted,
 }: Readonly<Record<string, unknown>>): ExecutionFilter {
   const statuses = statusesOf(status) ?? (waitTill === true ? (['waiting'] as const) : statusesByEnd(finished));
   return {
     ...(workflowId === undefined || workflowId === 'ALL' ? {} : { workflowId: String(workflowId) }),
     ...(statuses === undefined ? {} : { statuses }),
     ...(mode === undefined ? {} : { mode: String(mode) }),
+    ...(typeof isHighlighted === 'boolean' ? { isHighlighted } : {}),
     ...(startedAfter === undefined ? {} : { startedAfter: timeOf(startedAfter, 'startedAfter') }),
     ...(startedBefore === undefined ? {} : { startedBefore: timeOf(startedBefore, 'startedBefore') }),
   };
+}
+
+function customMatch(customData: unknown): string {
+  const { key, value } = isRecord(customData) ? customData : {};
+  if (typeof key === 'string' && isCustomKey(key) && (value === undefined || typeof value === 'string')) {
+    return customMatchOf(key, value === '' ? undefined : value);
+  }
+  throw new AppError('BAD_REQUEST', 'Write the custom data to look for as {"key": "name", "value": "text"}, with or without a value.', {
+    params: { field: 'filter.customData' },
+  });
 }
 
 function statusesOf(status: unknown): readonly ExecutionStatus[] | undefined {
@@ -320,6 +382,8 @@ function summaryOf(record: ExecutionRecord, caller: 'listed' | 'missing' | 'hidd
     ...(record.retrySuccessId === undefined ? {} : { retrySuccessId: record.retrySuccessId }),
     ...(record.lastNode === undefined ? {} : { lastNodeExecuted: record.lastNode }),
     ...(record.errorMessage === undefined ? {} : { errorMessage: record.errorMessage }),
+    ...(record.note === undefined ? {} : { note: record.note }),
+    ...(record.isHighlighted === true ? { isHighlighted: true } : {}),
     ...(record.expiresAt === undefined ? {} : { expiresAt: iso(record.expiresAt) }),
     ...(record.parent === undefined || caller === 'hidden'
       ? {}

@@ -88,7 +88,7 @@ describe('an opened execution', () => {
   ])('is the same as text: %s', async (_name, type, request) => {
     const executions = serviceWith();
     const { executionId } = await executions.runAndSave({ workflow: chain(type), mode: 'trigger', ...request });
-    const list = new ExecutionListService({ store, executions });
+    const list = new ExecutionListService({ store, executions, canSearch: false, zone: () => 'UTC' });
     const owner = { userId: 'o', role: 'owner' } as const;
     let text = '';
     for await (const piece of await list.getText(executionId, owner)) text += Buffer.from(piece as string).toString();
@@ -199,7 +199,7 @@ describe('a waiting run', () => {
   it('shows the node that waits with the items that it will pass on, and stores nothing of that', async () => {
     const { executionId } = await runAndSave(waiting);
     const executions = serviceWith();
-    const list = new ExecutionListService({ store, executions });
+    const list = new ExecutionListService({ store, executions, canSearch: false, zone: () => 'UTC' });
     const visible = async (): Promise<unknown> => {
       const chunks: string[] = [];
       for await (const chunk of await list.getText(executionId, { userId: 'me', role: 'owner' }))
@@ -281,7 +281,7 @@ describe('executions whose process died', () => {
     const row = { workflowId: 'w', workflowName: '', mode: 'trigger', status: 'running', startedAt: 1, instance: 'gone' } as const;
     await store.executions.writer({ record: { ...row, id: 'dead' } }).saveStart();
     const service = serviceWith({}, { instance: { id: 'here', isAlive: (id) => id === 'here' } });
-    const list = new ExecutionListService({ store, executions: service });
+    const list = new ExecutionListService({ store, executions: service, canSearch: false, zone: () => 'UTC' });
     const owner = { userId: 'owner', role: 'owner' } as const;
     expect(await list.current(owner, undefined)).toMatchObject([{ id: 'dead', status: 'running', stoppedAt: null }]);
     await service.recover();
@@ -303,7 +303,7 @@ describe('executions whose process died', () => {
     expect(await service.stop('stopped')).toMatchObject({ status: 'canceled', stoppedAt: clock.now() });
     expect((await (await service.retry('again', 'owner')).done).result.mode).toBe('retry');
     await lost('more');
-    const list = new ExecutionListService({ store, executions: service });
+    const list = new ExecutionListService({ store, executions: service, canSearch: false, zone: () => 'UTC' });
     expect(await list.remove({ userId: 'owner', role: 'owner' }, { ids: ['deleted', 'more'] })).toBe(2);
     expect(await store.executions.running()).toEqual([]);
   });

@@ -18,7 +18,30 @@ export interface ExecutionFilter {
   readonly startedAfter?: number;
   readonly stoppedBefore?: number;
   readonly mode?: string;
+  readonly isHighlighted?: boolean;
 }
+
+/** When an execution started and stopped, in milliseconds since the epoch. */
+export interface ExecutionSpan {
+  readonly startedAt: number;
+  readonly stoppedAt?: number;
+  readonly status: ExecutionStatus;
+}
+
+export interface SpanRow {
+  readonly id: string;
+  readonly started_at: number;
+  readonly stopped_at: number | null;
+  readonly status: string;
+}
+
+export const spanColumns = sql`execution.id, execution.started_at, execution.stopped_at, execution.status`;
+
+export const spanOf = ({ started_at, stopped_at, status }: SpanRow): ExecutionSpan => ({
+  startedAt: started_at,
+  ...(stopped_at === null ? {} : { stoppedAt: stopped_at }),
+  status: status as ExecutionStatus,
+});
 
 export interface Page {
   readonly limit: number;
@@ -43,6 +66,8 @@ const OWNED_AT_ONCE = 500;
 const WALKED_AT_ONCE = 10_000;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled'];
 const everyStatus: readonly ExecutionStatus[] = [...over, 'waiting', 'running', 'new'];
+/** Number of rows read per statement for statistics. */
+const SPANS_AT_ONCE = 5000;
 const latestFirst = sql`order by started_at desc, id desc`;
 const oldestFirst = sql`order by started_at, id`;
 const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -79,6 +104,18 @@ export class ExecutionList {
       this.#query(filter, sql`*`, limit, within, isReversed === true ? oldestFirst : latestFirst),
     );
     return rows.map(recordOf);
+  }
+
+  /** Yields when executions started and stopped, in slices, the latest first. */
+  async *spans(filter: ExecutionFilter): AsyncGenerator<readonly ExecutionSpan[]> {
+    if (filter.statuses?.length === 0) return;
+    for (let edge: SpanRow | undefined; ; await othersFirst()) {
+      const within = edge === undefined ? [] : [sql`(started_at, id) < (${edge.started_at}, ${edge.id})`];
+      const rows: readonly SpanRow[] = await this.#run<SpanRow>(this.#query(filter, spanColumns, SPANS_AT_ONCE, within));
+      if (rows.length > 0) yield rows.map(spanOf);
+      if (rows.length < SPANS_AT_ONCE) return;
+      edge = rows.at(-1);
+    }
   }
 
   /** Returns those of the ids whose executions are stored. `ownerId`: and belong to this member. */
@@ -124,19 +161,22 @@ export class ExecutionList {
     return count;
   }
 
-  /** Removes some of the finished executions that started before `time`, oldest first, with their payloads; returns 0 if none is left. */
+  /**
+   * Removes some of the finished executions that started before `time`, oldest first, with their payloads; returns 0 if none is left. Highlighted
+   * ones stay.
+   */
   async pruneBefore(time: number): Promise<number> {
-    const streams = unionOf(over, sql`id, started_at`, [sql`started_at < ${time}`]);
+    const streams = unionOf(over, sql`id, started_at`, [sql`started_at < ${time}`, notHighlighted]);
     const count = await this.#removeSome(sql`${streams} order by started_at limit ${REMOVED_AT_ONCE}`);
     // The callers look at the size of the database next.
     while (await this.#large.removeSome()) await othersFirst();
     return count;
   }
 
-  /** Removes some of the finished executions that expired before `time`; returns 0 if none is left. */
+  /** Removes some of the finished executions that expired before `time`, but highlighted ones; returns 0 if none is left. */
   pruneExpired(time: number): Promise<number> {
     return this.#removeSome(
-      sql`select id from execution where expires_at < ${time} and +status in (${sql.join(over)}) limit ${REMOVED_AT_ONCE}`,
+      sql`select id from execution where expires_at < ${time} and ${notHighlighted} and +status in (${sql.join(over)}) limit ${REMOVED_AT_ONCE}`,
     );
   }
 
@@ -181,6 +221,8 @@ export class ExecutionList {
   }
 }
 
+const notHighlighted = sql`highlighted = 0`;
+
 const statusesOf = ({ statuses = everyStatus }: ExecutionFilter): readonly ExecutionStatus[] => [...new Set(statuses)];
 const and = (conditions: readonly Sql[]): Sql =>
   sql.join(
@@ -210,15 +252,21 @@ function* withIds({ ids = [], statuses = [], ownerId }: ExecutionFilter): Genera
 
 const execution = sql`execution`;
 
-/** The rows of one member are read in the order of an index of their own, unless a workflow is selected. */
-const sourceOf = ({ ownerId, workflowId }: ExecutionFilter): Sql =>
-  ownerId === undefined || workflowId !== undefined ? execution : sql`execution indexed by execution_of_owner`;
+/** Highlighted rows, and those of one member unless a workflow is selected, are read in the order of an index of their own. */
+const sourceOf = ({ ownerId, workflowId, isHighlighted }: ExecutionFilter): Sql =>
+  isHighlighted === true
+    ? sql`execution indexed by execution_highlighted`
+    : ownerId === undefined || workflowId !== undefined
+      ? execution
+      : sql`execution indexed by execution_of_owner`;
 
-function conditionsOf(filter: ExecutionFilter, within: readonly Sql[]): readonly Sql[] {
-  const { workflowId, ownerId, mode, startedBefore, startedAfter, stoppedBefore } = filter;
+/** Returns the conditions of a filter, but for those on the status and the ids. */
+export function conditionsOf(filter: ExecutionFilter, within: readonly Sql[]): readonly Sql[] {
+  const { workflowId, ownerId, mode, startedBefore, startedAfter, stoppedBefore, isHighlighted } = filter;
   return [
     ...(workflowId === undefined ? [] : [sql`workflow_id = ${workflowId}`]),
     ...(ownerId === undefined ? [] : [sql`owner_id = ${ownerId}`]),
+    ...(isHighlighted === undefined ? [] : [isHighlighted ? sql`highlighted = 1` : notHighlighted]),
     ...(mode === undefined ? [] : [sql`mode = ${mode}`]),
     ...(startedBefore === undefined ? [] : [sql`started_at < ${startedBefore}`]),
     ...(startedAfter === undefined ? [] : [sql`started_at >= ${startedAfter}`]),

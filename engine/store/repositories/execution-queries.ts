@@ -47,10 +47,10 @@ export class ExecutionQueries {
     return this.#queries.deleteFrom('execution').where('id', '=', id).compile();
   }
 
-  /** Removes the finished executions of a workflow that expire, except the latest ones. */
+  /** Removes the finished executions of a workflow that expire, except the latest ones and highlighted ones. */
   removeExcess(workflowId: string): WriteQuery {
     return sql`delete from execution where id in (
-      select id from execution where workflow_id = ${workflowId} and expires_at is not null and +status not in ('running', 'waiting', 'new')
+      select id from execution where workflow_id = ${workflowId} and expires_at is not null and highlighted = 0 and +status not in ('running', 'waiting', 'new')
       order by started_at desc, id desc limit -1 offset ${SAVED_TEST_RUNS})`.compile(this.#queries);
   }
 }

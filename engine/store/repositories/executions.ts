@@ -182,6 +182,18 @@ export class ExecutionRepository {
     await this.#writes.write(this.#queries.updateTable('execution').set({ retry_success_id: retryId }).where('id', '=', id).compile());
   }
 
+  /** Stores a user's note (null removes it) or highlight. Returns false for an unknown id. */
+  async annotate(
+    id: string,
+    { note, isHighlighted }: { readonly note?: string | null; readonly isHighlighted?: boolean },
+  ): Promise<boolean> {
+    const changed = {
+      ...(note === undefined ? {} : { note }),
+      ...(isHighlighted === undefined ? {} : { highlighted: isHighlighted ? 1 : 0 }),
+    };
+    return (await this.#writes.write(this.#queries.updateTable('execution').set(changed).where('id', '=', id).compile())) === 1;
+  }
+
   async get(id: string): Promise<ExecutionRecord | undefined> {
     const row = await this.#queries.selectFrom('execution').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? undefined : recordOf(row);

@@ -1,0 +1,139 @@
+// The words of an execution's data for the index: every value with the path of its field, and the same marks in the searches of users.
+import { isRecord } from '../../workflow/values/own-properties.ts';
+
+/** Stand between the path of a field and its value, and after the value. Characters for private use, which the index takes for letters. */
+const IS = '\u{e000}';
+const END = '\u{e001}';
+const marks = /[\u{e000}\u{e001}]/gu;
+
+/** Maximum characters of the words of an execution. Equal values of a field count once. */
+const MOST_CHARACTERS = 64 * 1024;
+/** Maximum characters of a value; of a longer one, the first are indexed. */
+const LONGEST_VALUE = 2000;
+
+export interface ExecutionWords {
+  readonly data: string;
+  readonly custom: string;
+}
+
+class Words {
+  readonly #entries = new Set<string>();
+  #size = 0;
+
+  get isFull(): boolean {
+    return this.#size >= MOST_CHARACTERS;
+  }
+
+  /** Adds a value; `path`: names of the fields that contain it, separated by spaces. */
+  add(path: string, value: string | number | boolean | bigint | null): void {
+    const text = String(value);
+    const end = text.length > LONGEST_VALUE ? '' : ` ${END}`;
+    const entry = `${path} ${IS} ${text.slice(0, LONGEST_VALUE).replaceAll(marks, ' ')}${end}`;
+    if (this.#entries.has(entry)) return;
+    this.#entries.add(entry);
+    this.#size += entry.length;
+  }
+
+  toString(): string {
+    return [...this.#entries].join(' ').slice(0, MOST_CHARACTERS);
+  }
+}
+
+/** Returns the words of an execution's results, as they are stored. What is not of their shape is left out. */
+export function wordsOf(resultData: unknown): ExecutionWords {
+  const words = new Words();
+  const { runData, error, metadata } = isRecord(resultData) ? resultData : {};
+  addError(words, error);
+  for (const tasks of Object.values(isRecord(runData) ? runData : {})) {
+    for (const task of Array.isArray(tasks) ? (tasks as readonly unknown[]) : []) {
+      if (!isRecord(task)) continue;
+      addError(words, task['error']);
+      for (const outputs of Object.values(isRecord(task['data']) ? task['data'] : {})) addItems(words, outputs);
+    }
+  }
+  const custom = new Words();
+  for (const [key, value] of Object.entries(isRecord(metadata) ? metadata : {})) custom.add(key, String(value));
+  return { data: words.toString(), custom: custom.toString() };
+}
+
+function addError(words: Words, error: unknown): void {
+  if (isRecord(error) && typeof error['message'] === 'string') words.add('error', error['message']);
+}
+
+/** Adds the data of items, in the lists of outputs, and the names of their files. */
+function addItems(words: Words, outputs: unknown): void {
+  for (const items of Array.isArray(outputs) ? (outputs as readonly unknown[]) : []) {
+    for (const item of Array.isArray(items) ? (items as readonly unknown[]) : []) {
+      if (!isRecord(item)) continue;
+      addValues(words, item['json']);
+      for (const file of Object.values(isRecord(item['binary']) ? item['binary'] : {})) {
+        if (isRecord(file) && typeof file['fileName'] === 'string') words.add('fileName', file['fileName']);
+      }
+      if (words.isFull) return;
+    }
+  }
+}
+
+/** Adds the values in a value. Not recursive, since data may be nested deeply. */
+function addValues(words: Words, root: unknown): void {
+  const waiting: [path: string, value: unknown][] = [['', root]];
+  while (waiting.length > 0 && !words.isFull) {
+    const [path, value] = waiting.pop() as [string, unknown];
+    if (Array.isArray(value)) for (const each of value as readonly unknown[]) waiting.push([path, each]);
+    else if (isRecord(value)) {
+      for (const [name, inner] of Object.entries(value)) waiting.push([`${path} ${name.replaceAll(marks, ' ')}`, inner]);
+    } else if (value !== undefined) words.add(path, value as string | number | boolean | null);
+  }
+}
+
+/** A name or a text in JSON text (a colon follows a name), or another value. */
+const token = /"((?:[^"\\]|\\.)*)"(\s*:)?|(-?\d[\d.eE+-]*|true|false)/g;
+/** Names in the results that are no names of users' fields. */
+const ownNames: ReadonlySet<string> = new Set([
+  'startTime', 'executionTime', 'executionIndex', 'executionStatus', 'previousNode', 'previousNodeOutput', 'previousNodeRun', 'item', 'input', 'type',
+]); // oxfmt-ignore
+
+/** Returns the words of the beginning of results that are too large to be parsed. Their fields have their last names only. */
+export function wordsOfText(text: string): ExecutionWords {
+  const words = new Words();
+  // The name that is before a value, or before the list that contains it.
+  let name = '';
+  for (const [, quotedText = '', colon, plain] of text.matchAll(token)) {
+    if (words.isFull) break;
+    if (colon !== undefined) name = unescaped(quotedText);
+    else if (!ownNames.has(name)) words.add(name, plain ?? unescaped(quotedText));
+  }
+  return { data: words.toString(), custom: '' };
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return text;
+  }
+}
+
+/** A part of a search: a word, a phrase in quotes, or either after the name of a field. */
+const part = /(?:([^\s"=]+)\s*=\s*)?(?:"([^"]*)"?|([^\s"=]+)|(?<==\s*)$)/g;
+
+/**
+ * Returns the expression of FTS5 for what a user searches for: words that begin so, phrases in quotes, and values of fields as `name = value`,
+ * all of which must be there. Undefined if it contains no word.
+ */
+export function matchOf(search: string): string | undefined {
+  const parts = [...search.replaceAll(marks, ' ').matchAll(part)].flatMap(([, name, phrase, word]) => {
+    if (name !== undefined) return [quoted(`${name} ${IS} ${phrase ?? word ?? ''} ${END}`)];
+    const text = phrase ?? word ?? '';
+    if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    return [phrase === undefined ? `${quoted(text)}*` : quoted(text)];
+  });
+  return parts.length === 0 ? undefined : parts.join(' AND ');
+}
+
+/** Returns the expression of FTS5 for custom data; without a value, for any. */
+export const customMatchOf = (key: string, value?: string): string =>
+  `custom : ${quoted(value === undefined ? `${key} ${IS}` : `${key} ${IS} ${value} ${END}`)}`;
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -1,0 +1,153 @@
+// The index of words in the data of executions, and searches in it. Results are in the order of their start, without sorting: the ids of the index
+// consist of the start of an execution and a number.
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import type { ExecutionTable, Tables } from '../schema.ts';
+import type { WriteGroup } from '../write-group.ts';
+import { conditionsOf, spanColumns, spanOf, type ExecutionFilter, type ExecutionSpan, type Page, type SpanRow } from './execution-list.ts';
+import { recordOf, type ExecutionRecord } from './execution-record.ts';
+
+/** What is indexed of an execution. */
+export interface IndexedText {
+  readonly id: string;
+  /** Words of its data, and of its custom data. */
+  readonly data: string;
+  readonly custom: string;
+}
+
+/** A place in the list of executions, ordered by start. */
+export interface StartPosition {
+  readonly startedAt: number;
+  readonly id: string;
+}
+
+/** An ended execution, and whether it is indexed. */
+export interface EndedExecution extends StartPosition {
+  readonly isIndexed: boolean;
+}
+
+/** Ids of the index per millisecond. */
+const PER_MILLISECOND = 2 ** 20;
+/** Number of matches that one statement compares with the filter. */
+const MATCHED_AT_ONCE = 2000;
+/** Maximum number of matches that are compared with the filter for a page. */
+const MATCHED = 200_000;
+
+const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export class ExecutionSearch {
+  readonly #queries: Kysely<Tables>;
+  readonly #writes: WriteGroup;
+
+  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+    this.#queries = queries;
+    this.#writes = writes;
+  }
+
+  /** Returns ended executions that started after this one, oldest first. */
+  async endedAfter({ startedAt, id }: StartPosition, limit: number): Promise<readonly EndedExecution[]> {
+    const streams = (['success', 'error', 'crashed', 'canceled'] as const).map(
+      (status) => sql`select id, started_at from execution where status = ${status} and (started_at, id) > (${startedAt}, ${id})`,
+    );
+    const { rows } = await sql<{ id: string; started_at: number; indexed: number }>`
+      select id, started_at, exists (select 1 from execution_index where execution_id = ended.id) as indexed
+      from (${sql.join(streams, sql` union all `)} order by started_at, id limit ${limit}) as ended`.execute(this.#queries);
+    return rows.map((row) => ({ id: row.id, startedAt: row.started_at, isIndexed: row.indexed === 1 }));
+  }
+
+  /** Returns those of the executions that are not indexed although they did not start after this position. */
+  async missing(ids: readonly string[], { startedAt, id }: StartPosition): Promise<readonly string[]> {
+    const { rows } = await sql<{ id: string }>`select id from execution where id in (select value from json_each(${JSON.stringify(ids)}))
+      and (started_at, id) <= (${startedAt}, ${id})
+      and not exists (select 1 from execution_index where execution_id = execution.id)`.execute(this.#queries);
+    return rows.map((row) => row.id);
+  }
+
+  /** Adds executions to the index, in one commit. Those that are deleted or indexed already are left out. */
+  async add(texts: readonly IndexedText[]): Promise<void> {
+    await this.#writes.write(
+      ...texts.flatMap(({ id, data, custom }) => [
+        // A text of an execution that is indexed already is not replaced: executions do not change once they have ended.
+        sql`insert or ignore into execution_index (search_id, execution_id)
+          select coalesce((select max(search_id) + 1 from execution_index
+              where search_id >= started_at * ${integer(PER_MILLISECOND)} and search_id < (started_at + 1) * ${integer(PER_MILLISECOND)}),
+            started_at * ${integer(PER_MILLISECOND)}), id
+          from execution where id = ${id} and not exists (select 1 from execution_index where execution_id = ${id})`.compile(this.#queries),
+        sql`insert into execution_text (rowid, data, custom) select search_id, ${data}, ${custom} from execution_index
+          where execution_id = ${id} and not exists (select 1 from execution_text where rowid = search_id)`.compile(this.#queries),
+      ]),
+    );
+  }
+
+  /** Returns the executions whose words match (an expression of FTS5) and that pass the filter; the latest first by default. */
+  async list(match: string, filter: ExecutionFilter, page: Page): Promise<readonly ExecutionRecord[]> {
+    const records: ExecutionRecord[] = [];
+    for await (const rows of this.#matches<Selectable<ExecutionTable>>(match, filter, sql`execution.*`, page)) {
+      records.push(...rows.map(recordOf));
+      if (records.length >= page.limit) break;
+    }
+    return records.slice(0, page.limit);
+  }
+
+  /** Returns the number of executions that match, at most `cap`. */
+  async count(match: string, filter: ExecutionFilter, cap: number): Promise<number> {
+    let count = 0;
+    for await (const rows of this.#matches(match, filter, sql`1`, { limit: cap })) {
+      count += rows.length;
+      if (count >= cap) break;
+    }
+    return Math.min(count, cap);
+  }
+
+  /** Like `ExecutionList.spans`, for executions that match. */
+  async *spans(match: string, filter: ExecutionFilter): AsyncGenerator<readonly ExecutionSpan[]> {
+    for await (const rows of this.#matches<SpanRow>(match, filter, spanColumns, { limit: MATCHED })) yield rows.map(spanOf);
+  }
+
+  /** Yields the rows of slices of the matches that pass the filter. */
+  async *#matches<Row>(match: string, filter: ExecutionFilter, columns: RawBuilder<unknown>, page: Page): AsyncGenerator<readonly Row[]> {
+    const { statuses, ids, startedAfter, startedBefore } = filter;
+    const { lastId, before, firstId, oldestFirst = false } = page;
+    const bounds: RawBuilder<unknown>[] = [];
+    if (startedAfter !== undefined) bounds.push(sql`rowid >= ${firstOf(startedAfter)}`);
+    if (startedBefore !== undefined) bounds.push(sql`rowid < ${firstOf(startedBefore)}`);
+    if (before !== undefined) bounds.push(sql`rowid < ${await this.#positionOf(before.id, firstOf(before.startedAt))}`);
+    if (lastId !== undefined) bounds.push(sql`rowid < ${await this.#positionOf(lastId, sql`0`)}`);
+    if (firstId !== undefined) bounds.push(sql`rowid > ${await this.#positionOf(firstId, sql`9223372036854775807`)}`);
+    const conditions = [
+      ...conditionsOf(filter, []),
+      ...(statuses === undefined ? [] : [sql`status in (${sql.join([...statuses])})`]),
+      ...(ids === undefined ? [] : [sql`id in (select value from json_each(${JSON.stringify(ids)}))`]),
+    ].map((condition) => sql` and ${condition}`);
+    let cursor: RawBuilder<unknown> = sql``;
+    for (let seen = 0; seen < MATCHED; seen += MATCHED_AT_ONCE, await othersFirst()) {
+      const within = [...bounds.map((bound) => sql` and ${bound}`), cursor];
+      const { rows } = await sql<{ rowid: string }>`select cast(rowid as text) as rowid from execution_text
+        where execution_text match ${match}${sql.join(within, sql``)}
+        order by rowid ${oldestFirst ? sql`asc` : sql`desc`} limit ${MATCHED_AT_ONCE}`.execute(this.#queries);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      const found = JSON.stringify(rows.map(({ rowid }) => rowid));
+      const { rows: passing } = await sql`select ${columns} from json_each(${found}) as found
+        join execution_index on execution_index.search_id = cast(found.value as integer)
+        join execution on execution.id = execution_index.execution_id${conditions.length === 0 ? sql`` : sql` where true${sql.join(conditions, sql``)}`}
+        order by found.key`.execute(this.#queries);
+      if (passing.length > 0) yield passing as readonly Row[];
+      if (rows.length < MATCHED_AT_ONCE) return;
+      cursor = sql` and rowid ${oldestFirst ? sql`>` : sql`<`} cast(${last.rowid} as integer)`;
+    }
+  }
+
+  /** Returns the position of an execution in the index; `missing` if it is not there. */
+  async #positionOf(id: string, missing: RawBuilder<unknown>): Promise<RawBuilder<unknown>> {
+    const { rows } = await sql<{
+      at: string;
+    }>`select cast(search_id as text) as at from execution_index where execution_id = ${id}`.execute(this.#queries);
+    return rows[0] === undefined ? missing : sql`cast(${rows[0].at} as integer)`;
+  }
+}
+
+/** Numbers are bound as floating-point numbers, which cannot hold the ids of the index. */
+const integer = (value: number): RawBuilder<unknown> => sql`cast(${String(Math.trunc(value))} as integer)`;
+
+/** The lowest id of executions that started at this time. */
+const firstOf = (startedAt: number): RawBuilder<unknown> => sql`${integer(Math.ceil(startedAt))} * ${integer(PER_MILLISECOND)}`;
