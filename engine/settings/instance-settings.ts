@@ -47,6 +47,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     saveDataSuccessExecution: settings.saveOnSuccess,
     saveManualExecutions: settings.saveManual,
     saveExecutionProgress: settings.saveProgress,
+    canSearchExecutions: settings.executionSearch,
     workflowCallerPolicyDefaultOption: settings.callerPolicy,
     timezone: settings.timezone,
     executionTimeout: settings.executionTimeout,

@@ -5,6 +5,8 @@ export const executionsApi = api.injectEndpoints({
   endpoints: () => ({
     listExecutions: query('GET /executions', ['Executions']),
     currentExecutions: query('GET /executions-current', ['Executions']),
+    executionStatistics: query('GET /executions/statistics', ['Executions']),
+    annotateExecution: mutation('PATCH /executions/:id', ['Executions']),
     getExecution: query('GET /executions/:id', [], withAllDigits),
     executionWait: query('GET /executions/:id/wait', ['Executions']),
     resumeExecution: mutation('POST /executions/:id/resume', ['Executions']),

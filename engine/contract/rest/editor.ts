@@ -42,6 +42,8 @@ const settingsSchema = Type.Object({
   saveDataSuccessExecution: onOff,
   saveManualExecutions: Type.Boolean(),
   saveExecutionProgress: Type.Boolean(),
+  /** Whether the data of executions can be searched. */
+  canSearchExecutions: Type.Boolean(),
   /** Default `callerPolicy` of workflows. */
   workflowCallerPolicyDefaultOption: Type.String(),
   timezone: Type.String(),

@@ -26,6 +26,8 @@ export interface ExecutionListPorts {
 /** Maximum number of rows to count; beyond it the count is estimated. */
 const COUNTED = 10_000;
 const PAGE = 20;
+/** Number of executions that match a search and are deleted at once. */
+const REMOVED_AT_ONCE = 250;
 /** Maximum number of queued executions listed with the running ones. */
 const QUEUED = 100;
 const over: readonly ExecutionStatus[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
@@ -230,9 +232,21 @@ export class ExecutionListService {
       throw new AppError('BAD_REQUEST', 'Specify the executions to delete: `ids`, or `deleteBefore` with a time.');
     }
     const startedBefore = timeOf(requested.deleteBefore, 'deleteBefore');
-    const filter = filterOf(checkedFilter(requested.filters ?? {}, filterFields));
-    const earlier = Math.min(startedBefore, filter.startedBefore ?? startedBefore);
-    return executions.remove({ ...filter, startedBefore: earlier, ...ownOnly(asker) });
+    const fields = checkedFilter(requested.filters ?? {}, filterFields);
+    const filter = filterOf(fields);
+    const earlier = { ...filter, startedBefore: Math.min(startedBefore, filter.startedBefore ?? startedBefore), ...ownOnly(asker) };
+    const match = this.#matchOf(fields);
+    return match === undefined ? executions.remove(earlier) : this.#removeMatching(match, earlier);
+  }
+
+  async #removeMatching(match: string, filter: ExecutionFilter): Promise<number> {
+    const { executions, store } = this.#ports;
+    for (let deleted = 0; ;) {
+      const found = await store.executionSearch.list(match, filter, { limit: REMOVED_AT_ONCE });
+      const count = found.length === 0 ? 0 : await executions.remove({ ...filter, ids: found.map(({ id }) => id) });
+      deleted += count;
+      if (count === 0) return deleted;
+    }
   }
 
   /** The caller may belong to another user: the calling execution is included only if the asker may see it. */

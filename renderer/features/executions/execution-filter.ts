@@ -17,9 +17,12 @@ export interface ExecutionFilter {
   readonly span: SpanChoice;
   /** Start of the time span in ISO 8601, fixed when the span was chosen. */
   readonly startedAfter?: string;
+  /** Words, phrases in quotes, and `field = value` in the data. */
+  readonly search: string;
+  readonly isHighlighted: boolean;
 }
 
-export const everything: ExecutionFilter = { status: 'ALL', workflowId: 'ALL', span: 'ever' };
+export const everything: ExecutionFilter = { status: 'ALL', workflowId: 'ALL', span: 'ever', search: '', isHighlighted: false };
 
 /** Returns the start of a time span; undefined for all time. `now`: in milliseconds. */
 export const spanStart = (span: SpanChoice, now: number): string | undefined =>
@@ -29,15 +32,23 @@ export const spanStart = (span: SpanChoice, now: number): string | undefined =>
 export function filterInAddress(query: URLSearchParams, now: number): ExecutionFilter {
   const status = statusChoices.find((choice) => choice === query.get('status')) ?? 'ALL';
   const span = spanChoices.find((choice) => choice === query.get('started')) ?? 'ever';
-  return { ...everything, status, workflowId: query.get('workflow') ?? 'ALL', ...withSpan(span, now) };
+  return {
+    status,
+    workflowId: query.get('workflow') ?? 'ALL',
+    search: query.get('search') ?? '',
+    isHighlighted: query.has('highlighted'),
+    ...withSpan(span, now),
+  };
 }
 
 /** Returns the query of an address that contains the filter. */
-export const addressQuery = ({ status, workflowId, span }: ExecutionFilter): URLSearchParams =>
+export const addressQuery = ({ status, workflowId, span, search, isHighlighted }: ExecutionFilter): URLSearchParams =>
   new URLSearchParams({
     ...(workflowId === 'ALL' ? {} : { workflow: workflowId }),
     ...(status === 'ALL' ? {} : { status }),
     ...(span === 'ever' ? {} : { started: span }),
+    ...(search === '' ? {} : { search }),
+    ...(isHighlighted ? { highlighted: '1' } : {}),
   });
 
 /** The fields of a filter for a time span that ends now. */
@@ -50,15 +61,25 @@ export function withSpan(span: SpanChoice, now: number): Pick<ExecutionFilter, '
 export const narrows = (filter: ExecutionFilter): boolean => Object.keys(filterFields(filter)).length > 0;
 
 /** Returns the filter as query parameters; only those that narrow the result. */
-export function filterFields({ status, workflowId, startedAfter }: ExecutionFilter): Readonly<Record<string, unknown>> {
+export function filterFields({
+  status,
+  workflowId,
+  startedAfter,
+  search,
+  isHighlighted,
+}: ExecutionFilter): Readonly<Record<string, unknown>> {
   return {
     ...(status === 'ALL' ? {} : { status }),
     ...(workflowId === 'ALL' ? {} : { workflowId }),
     ...(startedAfter === undefined ? {} : { startedAfter }),
+    ...(search.trim() === '' ? {} : { search }),
+    ...(isHighlighted ? { isHighlighted } : {}),
   };
 }
 
-export const showsRunning = ({ status }: ExecutionFilter): boolean => status === 'ALL' || status === 'running' || status === 'new';
+/** The data of executions that have not ended is not searched, and they cannot be highlighted. */
+export const showsRunning = ({ status, search, isHighlighted }: ExecutionFilter): boolean =>
+  (status === 'ALL' || status === 'running' || status === 'new') && search.trim() === '' && !isHighlighted;
 export const showsEnded = ({ status }: ExecutionFilter): boolean => status !== 'running' && status !== 'new';
 
 /** Merges the lists: running first, then by time. An execution in several lists appears once, as in the first. */

@@ -2,17 +2,20 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 import { useSettings } from '../../state/settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, Page } from '../../ui/page.tsx';
+import { debugPath } from '../../state/debugged-execution.ts';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { addressQuery, filterInAddress, narrows, type ExecutionFilter } from './execution-filter.ts';
 import { ExecutionFilters } from './execution-filters.tsx';
 import { canDelete } from './execution-state.ts';
 import { ExecutionTable } from './execution-table.tsx';
+import { StatisticsStrip } from './statistics-strip.tsx';
 import { useExecutionActions } from './use-execution-actions.ts';
 import { useExecutions } from './use-executions.ts';
 import { useSelection, type Selection } from './use-selection.ts';
@@ -22,9 +25,11 @@ export interface ExecutionListProps {
   readonly filter: ExecutionFilter;
   readonly onFilter: (filter: ExecutionFilter) => void;
   readonly onOpen: (id: string) => void;
+  /** Opens the workflow of an execution in the editor, with its data. */
+  readonly onDebug: (execution: ExecutionSummary) => void;
 }
 
-export function ExecutionList({ filter, onFilter, onOpen }: ExecutionListProps): ReactNode {
+export function ExecutionList({ filter, onFilter, onOpen, onDebug }: ExecutionListProps): ReactNode {
   const { t } = useTranslation('executions');
   const [refreshes, setRefreshes] = useState(true);
   const executions = useExecutions(filter, refreshes);
@@ -68,10 +73,11 @@ export function ExecutionList({ filter, onFilter, onOpen }: ExecutionListProps):
         )}
       </div>
       <RefreshFailure error={refreshFailure} />
+      <StatisticsStrip filter={filter} refreshes={refreshes} />
       {rows?.length === 0 ? (
         <NoExecutions filter={filter} />
       ) : (
-        <ExecutionTable rows={rows} selection={selection} actions={actions} onOpen={onOpen} />
+        <ExecutionTable rows={rows} selection={selection} actions={actions} onOpen={onOpen} onDebug={onDebug} />
       )}
       {executions.hasMore ? (
         <Button className="load-more" disabled={executions.isLoadingMore} onClick={() => void executions.loadMore()}>
@@ -134,6 +140,7 @@ export function ExecutionsPage(): ReactNode {
         filter={filter}
         onFilter={(next) => setQuery(addressQuery(next), { replace: true })}
         onOpen={(id) => void navigate(`/execution/${encodeURIComponent(id)}`)}
+        onDebug={({ id, workflowId }) => void navigate(debugPath(workflowId, id))}
       />
     </Page>
   );

@@ -37,6 +37,8 @@ it.each([
             onOpen={(id) => opened.push(id)}
             onStop={ignored}
             onRetry={ignored}
+            onAnnotate={() => Promise.resolve(true)}
+            onDebug={ignored}
           />
         </tbody>
       </table>
@@ -73,6 +75,8 @@ function showRow(more: object): HTMLElement {
             onOpen={ignored}
             onStop={ignored}
             onRetry={ignored}
+            onAnnotate={() => Promise.resolve(true)}
+            onDebug={ignored}
           />
         </tbody>
       </table>

@@ -1,19 +1,20 @@
 // One execution of the list.
-import { CircleStop, Hourglass, RotateCcw } from 'lucide-react';
+import { Bug, CircleStop, Hourglass, NotebookPen, RotateCcw, Star, StarOff } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
+import type { ExecutionAnnotation, ExecutionSummary } from '../../../engine/contract/rest/executions.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Checkbox } from '../../ui/fields/checkbox.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/floating/menu.tsx';
+import { Menu, MoreActions } from '../../ui/floating/menu.tsx';
 import { openByClick } from '../../ui/table.tsx';
 import { RelativeTime, useNow } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Tooltip } from '../../ui/floating/tooltip.tsx';
 import { canDelete, canRetry, canStop, durationOf, stateOf, timeTaken } from './execution-state.ts';
+import { NoteDialog } from './note-dialog.tsx';
 import { WaitDetails } from './wait-details.tsx';
 import { ExecutionStatus, useExecutionRemark } from './execution-status.tsx';
 
@@ -27,9 +28,21 @@ export interface ExecutionRowProps {
   readonly onOpen: (id: string) => void;
   readonly onStop: () => void;
   readonly onRetry: (withSavedWorkflow: boolean) => void;
+  /** Resolves with whether it is stored. */
+  readonly onAnnotate: (annotation: ExecutionAnnotation) => Promise<boolean>;
+  readonly onDebug: () => void;
 }
 
-export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, onRetry }: ExecutionRowProps): ReactNode {
+export function ExecutionRow({
+  execution,
+  isSelected,
+  onSelect,
+  onOpen,
+  onStop,
+  onRetry,
+  onAnnotate,
+  onDebug,
+}: ExecutionRowProps): ReactNode {
   const { t } = useTranslation('executions');
   const { id, workflowName, startedAt, mode } = execution;
   const remark = useExecutionRemark(execution);
@@ -46,12 +59,22 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
         <button type="button" className="link-button table-main" title={t('row.open', { id })} onClick={() => onOpen(id)}>
           {workflowName}
         </button>
+        {execution.isHighlighted === true ? (
+          <span className="execution-star" role="img" aria-label={t('row.isHighlighted')} title={t('row.isHighlighted')}>
+            <Icon of={Star} size={14} />
+          </span>
+        ) : null}
         <div className="table-sub execution-row-facts">
           {modeText} · {id}
         </div>
         {remark === undefined ? null : (
           <div className="table-sub" title={remark}>
             {remark}
+          </div>
+        )}
+        {execution.note === undefined ? null : (
+          <div className="table-sub execution-note" title={execution.note}>
+            {execution.note}
           </div>
         )}
         <Caller of={execution} onOpen={onOpen} />
@@ -72,6 +95,7 @@ export function ExecutionRow({ execution, isSelected, onSelect, onOpen, onStop, 
           </IconButton>
         ) : null}
         {canRetry(execution) ? <RetryMenu id={id} onRetry={onRetry} /> : null}
+        {canDelete(execution) ? <RowMenu execution={execution} onAnnotate={onAnnotate} onDebug={onDebug} /> : null}
       </td>
     </tr>
   );
@@ -97,6 +121,40 @@ function Caller({
         </button>
       )}
     </div>
+  );
+}
+
+/** Notes, highlights, and the way to the editor. */
+function RowMenu({ execution, onAnnotate, onDebug }: Pick<ExecutionRowProps, 'execution' | 'onAnnotate' | 'onDebug'>): ReactNode {
+  const { t } = useTranslation('executions');
+  const [isNoteOpen, setIsNoteOpen] = useState(false);
+  const { id, note = '', isHighlighted = false } = execution;
+  return (
+    <>
+      <MoreActions
+        size="small"
+        label={t('row.menu', { id })}
+        entries={[
+          { id: 'debug', icon: <Icon of={Bug} />, label: t('row.debug'), onSelect: onDebug },
+          'line',
+          {
+            id: 'highlight',
+            icon: <Icon of={isHighlighted ? StarOff : Star} />,
+            label: t(isHighlighted ? 'row.noHighlight' : 'row.highlight'),
+            onSelect: () => void onAnnotate({ isHighlighted: !isHighlighted }),
+          },
+          {
+            id: 'note',
+            icon: <Icon of={NotebookPen} />,
+            label: t(note === '' ? 'row.addNote' : 'row.changeNote'),
+            onSelect: () => setIsNoteOpen(true),
+          },
+        ]}
+      />
+      {isNoteOpen ? (
+        <NoteDialog id={id} note={note} onSave={(text) => onAnnotate({ note: text })} onClose={() => setIsNoteOpen(false)} />
+      ) : null}
+    </>
   );
 }
 

@@ -14,11 +14,12 @@ export interface ExecutionTableProps {
   readonly selection: Selection;
   readonly actions: ExecutionActions;
   readonly onOpen: (id: string) => void;
+  readonly onDebug: (execution: ExecutionSummary) => void;
 }
 
 const columns = ['status', 'workflow', 'started', 'time', 'mode', 'id'] as const;
 
-export function ExecutionTable({ rows, selection, actions, onOpen }: ExecutionTableProps): ReactNode {
+export function ExecutionTable({ rows, selection, actions, onOpen, onDebug }: ExecutionTableProps): ReactNode {
   const { t } = useTranslation('executions');
   return (
     <div className="table-frame">
@@ -54,6 +55,8 @@ export function ExecutionTable({ rows, selection, actions, onOpen }: ExecutionTa
               onSelect={(isSelected) => selection.set(execution.id, isSelected)}
               onOpen={onOpen}
               onStop={() => void actions.stop(execution.id)}
+              onAnnotate={(annotation) => actions.annotate(execution.id, annotation)}
+              onDebug={() => onDebug(execution)}
               onRetry={(withSavedWorkflow) => void actions.retry(execution.id, withSavedWorkflow)}
             />
           ))}

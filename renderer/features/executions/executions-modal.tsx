@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { debugPath } from '../../state/debugged-execution.ts';
 import { addressQuery, everything, narrows, type ExecutionFilter } from './execution-filter.ts';
 import { ExecutionList } from './execution-list.tsx';
 
@@ -36,7 +37,12 @@ export function ExecutionsModal({ modal: { workflowId }, onClose }: ExecutionsMo
       }
     >
       <div className="execution-dialog">
-        <ExecutionList filter={filter} onFilter={setFilter} onOpen={(id) => go(`/execution/${encodeURIComponent(id)}`)} />
+        <ExecutionList
+          filter={filter}
+          onFilter={setFilter}
+          onOpen={(id) => go(`/execution/${encodeURIComponent(id)}`)}
+          onDebug={({ id, workflowId: ofWorkflow }) => go(debugPath(ofWorkflow, id))}
+        />
       </div>
     </Dialog>
   );

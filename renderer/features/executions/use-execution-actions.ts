@@ -1,5 +1,6 @@
 // Actions on executions and their notifications.
 import { useTranslation } from 'react-i18next';
+import type { ExecutionAnnotation } from '../../../engine/contract/rest/executions.ts';
 import { executionsApi } from '../../api/executions.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { failureToast, toastShown } from '../../state/toasts.ts';
@@ -12,6 +13,8 @@ export interface ExecutionActions {
   retry(id: string, withSavedWorkflow: boolean): Promise<void>;
   /** Continues a waiting execution; returns whether it continues. */
   resume(id: string): Promise<boolean>;
+  /** Stores a note or a highlight; returns whether it is stored. */
+  annotate(id: string, annotation: ExecutionAnnotation): Promise<boolean>;
   /** Asks first; returns whether the executions were deleted. */
   removeThese(ids: ReadonlySet<string>): Promise<boolean>;
   /** Deletes all finished executions that match the filter. */
@@ -24,6 +27,7 @@ export function useExecutionActions(): ExecutionActions {
   const confirm = useConfirm();
   const [stop] = executionsApi.useStopExecutionMutation();
   const [retry] = executionsApi.useRetryExecutionMutation();
+  const [annotate] = executionsApi.useAnnotateExecutionMutation();
   const [resume] = executionsApi.useResumeExecutionMutation();
   const [remove] = executionsApi.useDeleteExecutionsMutation();
   const good = (title: string): void => void dispatch(toastShown({ kind: 'success', title }));
@@ -45,6 +49,11 @@ export function useExecutionActions(): ExecutionActions {
       const { error } = await stop({ params: { id } });
       if (error === undefined) good(t('stopped', { id }));
       else dispatch(failureToast(t('failed.stop'), error));
+    },
+    annotate: async (id, annotation) => {
+      const { error } = await annotate({ params: { id }, body: annotation });
+      if (error !== undefined) dispatch(failureToast(t('failed.annotate'), error));
+      return error === undefined;
     },
     resume: async (id) => {
       const { error } = await resume({ params: { id } });

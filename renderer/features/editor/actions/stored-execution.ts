@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import { withIds } from '../../../../engine/workflow/references/node-names.ts';
 import { executionsApi } from '../../../api/executions.ts';
-import { forgetInTab, saveInTab, readInTab } from '../../../lib/browser-storage.ts';
+import { debugPath, takeDebugged } from '../../../state/debugged-execution.ts';
 import { isPinned } from '../document/operations.ts';
 import { runActions, type CallingExecution, type RunState } from '../runs/run-slice.ts';
 import type { EditorContext, EditorStore, Messages, Navigation } from './context.ts';
@@ -64,24 +64,20 @@ export const executionShown = (execution: StoredExecution, workflow: WorkflowFil
     ...(typeof execution.stoppedAt === 'string' ? { stoppedAt: Date.parse(execution.stoppedAt) } : {}),
   });
 
-const keyOf = (workflowId: string): string => `copy:${workflowId}`;
-
-/** Opens the workflow of the displayed execution; the copy is made once the workflow is open. */
-export function copyToEditor({ editor, run, ui }: EditorStore & Navigation): void {
+/** Opens the workflow of the displayed execution, whose data is shown once it is open. */
+export function debugInEditor({ editor, run, ui }: EditorStore & Navigation): void {
   const { id } = editor();
   const { executionId } = run();
   if (id === undefined || executionId === undefined) return;
-  saveInTab(keyOf(id), executionId);
-  ui.goTo(`/workflow/${encodeURIComponent(id)}`);
+  ui.goTo(debugPath(id, executionId));
 }
 
-/** Returns false if there is nothing to copy into the open workflow. */
-export async function copyWaitingExecution(context: EditorStore & Messages): Promise<boolean> {
+/** Shows the data of the execution that is to be debugged, and offers to pin that of its start; returns false if there is no such execution. */
+export async function showDebuggedExecution(context: EditorStore & Messages): Promise<boolean> {
   const { editor, dispatch, ui, t, newId } = context;
   const { id, mode, visit } = editor();
-  const executionId = id === undefined || mode !== 'edit' ? null : readInTab(keyOf(id));
-  if (id === undefined || !executionId) return false;
-  forgetInTab(keyOf(id));
+  const executionId = id === undefined || mode !== 'edit' ? undefined : takeDebugged(id);
+  if (executionId === undefined) return false;
   const { data, error } = await fetchExecution(context, executionId);
   if (editor().visit !== visit) return true;
   if (data === undefined) {
@@ -93,8 +89,14 @@ export async function copyWaitingExecution(context: EditorStore & Messages): Pro
   const { history } = editor();
   const start = startOf(data.data?.resultData?.runData ?? {});
   const node = history.present.nodes.find(({ name }) => name === start?.name);
-  if (start !== undefined && node?.id !== undefined && !isPinned(history.present, start.name))
-    await pinOutput(context, node.id, start.items);
+  if (start === undefined || node?.id === undefined) return true;
+  const choice = await ui.ask({
+    title: t('execution.pinTitle', { name: node.name }),
+    message: t(isPinned(history.present, node.name) ? 'execution.pinReplaces' : 'execution.pinText', { name: node.name }),
+    confirm: t('execution.pin'),
+    cancel: t('execution.noPin'),
+  });
+  if (choice === 'confirm' && editor().visit === visit) await pinOutput(context, node.id, start.items);
   return true;
 }
 

@@ -1,5 +1,5 @@
-// Start, duration and mode of an execution, its previous and next execution, and what can be done with it: retry, delete, copy to the editor.
-import { ChevronLeft, ChevronRight, Copy, RotateCcw, Trash2 } from 'lucide-react';
+// Start, duration and mode of an execution, its previous and next execution, and what can be done with it: retry, delete, debug in the editor.
+import { Bug, ChevronLeft, ChevronRight, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { durationOf, useExecutionActions } from '../../executions/index.ts';
-import { copyToEditor } from '../actions/stored-execution.ts';
+import { debugInEditor } from '../actions/stored-execution.ts';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
@@ -97,10 +97,10 @@ export function ExecutionActions(): ReactNode {
       </IconButton>
       {executionId !== undefined && status !== undefined && failed.has(status) && !isRetry ? <Retry id={executionId} /> : null}
       {hasWorkflow ? (
-        <Tooltip label={t('execution.copyHint')}>
-          <Button onClick={() => copyToEditor(context)}>
-            <Icon of={Copy} size={14} />
-            {t('execution.copy')}
+        <Tooltip label={t('execution.debugHint')}>
+          <Button onClick={() => debugInEditor(context)}>
+            <Icon of={Bug} size={14} />
+            {t('execution.debug')}
           </Button>
         </Tooltip>
       ) : null}

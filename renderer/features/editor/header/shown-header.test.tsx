@@ -106,7 +106,7 @@ it('is deleted once that is confirmed, and the previous one is shown', async () 
 
 it('is copied into the editor of its workflow', async () => {
   show();
-  await userEvent.click(screen.getByRole('button', { name: 'Copy to editor' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Debug in editor' }));
   expect(screen.getByText('at /workflow/w')).toBeDefined();
   expect(sessionStorage.getItem('millrace-tab:copy:w')).toBe('2');
 });

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../api/base.ts';
 import '../../../i18n/index.ts';
 import { store } from '../../../state/store.ts';
+import { debugPath } from '../../../state/debugged-execution.ts';
 import { eventually } from '../../../testing/setup.ts';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import type { EditorContext } from '../actions/context.ts';
@@ -265,4 +266,31 @@ it('a workflow that cannot be read reaches the error boundary', async () => {
   start('/workflow/1');
   await respondTo('GET workflows/1', { name: 'Unreadable' });
   expect(await screen.findByText('error boundary')).toBeTruthy();
+});
+
+it.each([
+  ['Pin data', [{ json: { n: 1 } }]],
+  ["Don't pin", undefined],
+])('a debugged execution is the current run, and its first data is pinned only if the user wants it: %s', async (answer, expected) => {
+  const nodes = [{ id: 'a', name: 'Hook', type: 't', typeVersion: 1, position: [0, 0], parameters: {} }];
+  const task = {
+    startTime: 1,
+    executionTime: 1,
+    executionIndex: 0,
+    executionStatus: 'success',
+    source: [],
+    data: { main: [[{ json: { n: 1 } }]] },
+  };
+  start(debugPath('1', '9'));
+  await respondTo('GET workflows/1', { ...saved('1', 'Orders', 1), nodes });
+  await respondTo('GET executions/9', {
+    ...execution,
+    workflowData: { ...file('Ran'), nodes },
+    data: { resultData: { runData: { Hook: [task] } } },
+  });
+  expect(await screen.findByText('Pin the data of "Hook"?')).toBeDefined();
+  await press(answer);
+  await eventually(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(editor().history.present.pinData?.['Hook']).toEqual(expected);
+  expect(context.run()).toMatchObject({ executionId: '9', runData: { Hook: [task] } });
 });

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { openWorkflow } from '../../../../engine/workflow/file/import.ts';
 import type { EditorStore, Messages } from '../actions/context.ts';
-import { copyWaitingExecution, executionShown, fetchExecution, workflowOf } from '../actions/stored-execution.ts';
+import { showDebuggedExecution, executionShown, fetchExecution, workflowOf } from '../actions/stored-execution.ts';
 import { showRememberedRun } from '../actions/remembered-run.ts';
 import { notOpened, openNew, openSaved } from '../actions/save-workflow.ts';
 import { editorActions } from '../document/editor-slice.ts';
@@ -39,7 +39,7 @@ export function useOpened(context: EditorStore & Messages): { readonly opened: s
         if (!isCurrent) return;
         setOpened(visit);
         if (['missing', 'failed'].includes(context.editor().status)) return;
-        if (!(await copyWaitingExecution(context))) void showRememberedRun(context);
+        if (!(await showDebuggedExecution(context))) void showRememberedRun(context);
         await offerUnsavedWork(context);
       })
       .catch((error: unknown) => (isCurrent ? setFailure({ error }) : undefined));
