@@ -31,7 +31,7 @@ export function runMaintenance(store: Store, services: Services, logger: Logger)
     () => {
       follow();
       release.look();
-      void indexer.look();
+      indexer.look();
       failure = undefined;
     },
   );

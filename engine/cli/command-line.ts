@@ -30,6 +30,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['run', async (): Promise<Command> => (await import('./commands/runs.ts')).runCommand],
   ['import', async (): Promise<Command> => (await import('./commands/import.ts')).importCommand],
   ['export', async (): Promise<Command> => (await import('./commands/export.ts')).exportCommand],
+  ['sync', async (): Promise<Command> => (await import('./commands/sync.ts')).syncCommand],
   ['list', async (): Promise<Command> => (await import('./commands/workflows.ts')).listCommand],
   ['execute', async (): Promise<Command> => (await import('./commands/runs.ts')).executeCommand],
   ['activate', async (): Promise<Command> => (await import('./commands/workflows.ts')).activateCommand],

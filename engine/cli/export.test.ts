@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
-import { exportCommand, fileNameOf } from './commands/export.ts';
+import { exportCommand } from './commands/export.ts';
+import { fileNameOf } from './file-output.ts';
 import { importCommand } from './commands/import.ts';
 
 let folder: CliFolder;

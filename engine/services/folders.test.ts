@@ -1,6 +1,7 @@
 // Folders of workflows over REST: nested, moved, deleted, and those of other users.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FOLDER_DEPTH, type Folder } from '../contract/rest/folders.ts';
+import { FOLDER_DEPTH } from '../contract/rest/constants.ts';
+import type { Folder } from '../contract/rest/folders.ts';
 import type { ListedWorkflow, SavedWorkflow } from '../contract/rest/workflows.ts';
 import { runningServer, type As, type RunningServer } from '../testing/running-server.ts';
 

@@ -1,6 +1,7 @@
 // Use cases of folders of workflows. The workflows and folders in a folder belong to its user.
 import { AppError } from '../contract/errors.ts';
-import { FOLDER_DEPTH, FOLDER_NAME_LENGTH, type Folder, type FolderMove } from '../contract/rest/folders.ts';
+import { FOLDER_DEPTH, FOLDER_NAME_LENGTH } from '../contract/rest/constants.ts';
+import type { Folder, FolderMove } from '../contract/rest/folders.ts';
 import type { FolderRecord, FolderRepository, WorkflowRepository } from '../store/index.ts';
 import { ownOnly, visibleWorkflow, type Asker } from './access.ts';
 

@@ -1,6 +1,7 @@
 // Use cases of the variables that expressions read as `$vars`.
 import { AppError } from '../contract/errors.ts';
-import { VARIABLE_NAME_LENGTH, VARIABLE_VALUE_LENGTH, variableName, type Variable } from '../contract/rest/variables.ts';
+import { VARIABLE_NAME_LENGTH, VARIABLE_VALUE_LENGTH, variableName } from '../contract/rest/constants.ts';
+import type { Variable } from '../contract/rest/variables.ts';
 import type { VariableRecord, VariableRepository } from '../store/index.ts';
 
 /** Maximum number of variables, which are all held in memory. */

@@ -1,11 +1,10 @@
 // `millrace export`: exports workflows to one file, to one file each in a folder, or to standard output. Other files are not overwritten.
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Store, WorkflowRecord } from '../../store/index.ts';
-import { exportWorkflow, workflowText, safeFileName } from '../../workflow/file/export.ts';
+import { exportWorkflow, workflowText } from '../../workflow/file/export.ts';
 import { openWorkflow } from '../../workflow/file/import.ts';
 import { readArguments } from '../arguments.ts';
 import {
@@ -17,6 +16,7 @@ import {
   selectionOptions,
   selectedWorkflows,
 } from '../data-folder.ts';
+import { fileNameOf, writeAtomically } from '../file-output.ts';
 import { exitCodes, printableJson, writeAll, say, type Streams } from '../output.ts';
 import { reasonOf, text } from '../text.ts';
 import { readJsonFile, systemReason } from '../workflow-source.ts';
@@ -121,24 +121,6 @@ async function replaceFile(path: string, content: string, force: boolean): Promi
   return path;
 }
 
-async function writeAtomically(target: string, content: string, mode: number | undefined): Promise<void> {
-  const draft = join(dirname(target), `.millrace-${randomUUID()}.tmp`);
-  try {
-    const handle = await open(draft, 'wx', mode);
-    try {
-      await handle.writeFile(content);
-      // Without flushing, the moved file could be empty after a power cut.
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, target);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
 /** Writes one file per workflow, named after it. If another workflow's file has that name, a number is appended. */
 class ExportFolder {
   readonly #folder: string;
@@ -191,26 +173,3 @@ async function statOf(path: string) {
 
 const notWritable = (file: string, reason: string, cause?: unknown): AppError =>
   new AppError('BAD_REQUEST', text('export.notWritten', { file, reason }), { params: { file }, cause });
-
-/** Maximum bytes of a name without extension; all file systems allow 255 bytes in total. */
-const MAX_NAME_BYTES = 200;
-
-/** Returns the file name of a workflow. `number`: appended if it is above 1. */
-export function fileNameOf(workflowName: string, number = 1): string {
-  // Separators would create folders, leading dots would hide the file, and bidirectional marks would disguise the extension.
-  const flat = workflowName.normalize('NFC').replaceAll(/[/\\]+/g, '-').replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ').replace(/^[\s.-]+/, ''); // oxfmt-ignore
-  const name = safeFileName(truncate(flat, MAX_NAME_BYTES), 'workflow');
-  return `${name}${number === 1 ? '' : ` ${number}`}.json`;
-}
-
-/** Truncates without splitting a surrogate pair. */
-function truncate(text: string, bytes: number): string {
-  let size = 0;
-  let end = 0;
-  for (const character of text) {
-    size += Buffer.byteLength(character);
-    if (size > bytes) break;
-    end += character.length;
-  }
-  return text.slice(0, end);
-}

@@ -1,8 +1,7 @@
 // REST calls for executions.
 import { Type } from 'typebox';
+import { EXECUTION_NOTE_LENGTH } from './constants.ts';
 import { route } from './route.ts';
-
-export const EXECUTION_NOTE_LENGTH = 2000;
 
 const id = Type.Object({ id: Type.String() });
 const optionalText = Type.Optional(Type.String());

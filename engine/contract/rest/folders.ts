@@ -2,10 +2,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-export const FOLDER_NAME_LENGTH = 128;
-/** Maximum number of folders, each in the one before. */
-export const FOLDER_DEPTH = 20;
-
 const folderSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),

@@ -2,11 +2,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-export const VARIABLE_NAME_LENGTH = 50;
-export const VARIABLE_VALUE_LENGTH = 1000;
-/** What names of variables consist of. */
-export const variableName = /^[A-Za-z_]\w*$/;
-
 export const variableSchema = Type.Object({ id: Type.String(), key: Type.String(), value: Type.String(), type: Type.Literal('string') });
 const content = Type.Object({ key: Type.String(), value: Type.String() });
 const id = Type.Object({ id: Type.String() });

@@ -45,8 +45,8 @@ export class ExecutionIndexer {
   }
 
   /** Works for a short time if there is something to do. Failures are logged once. */
-  look(): Promise<void> {
-    if (!this.#ports.isEnabled || this.#isStopped) return Promise.resolve();
+  look(): void {
+    if (!this.#ports.isEnabled || this.#isStopped) return;
     this.#work ??= this.#some(WORK)
       .then(() => void (this.#failure = undefined))
       .catch((error: unknown) => {
@@ -55,7 +55,6 @@ export class ExecutionIndexer {
         this.#failure = message;
       })
       .finally(() => void (this.#work = undefined));
-    return this.#work;
   }
 
   /** Adds everything that has ended. */

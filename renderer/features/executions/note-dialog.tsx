@@ -1,7 +1,7 @@
 // The note on an execution.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EXECUTION_NOTE_LENGTH } from '../../../engine/contract/rest/executions.ts';
+import { EXECUTION_NOTE_LENGTH } from '../../../engine/contract/rest/constants.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Dialog } from '../../ui/floating/dialog.tsx';

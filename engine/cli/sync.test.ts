@@ -1,0 +1,238 @@
+// `millrace sync`: files and workflows in both directions, conflicts, and what git sees.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WorkflowFile } from '../contract/workflow.ts';
+import { folderAt } from '../services/folders.ts';
+import { createIds } from '../ids.ts';
+import type { Store } from '../store/index.ts';
+import { buildWorkflow } from '../testing/build-workflow.ts';
+import { CliFolder } from '../testing/cli-kit.ts';
+import { syncCommand } from './commands/sync.ts';
+import { stepFor } from './sync/plan.ts';
+import { syncedText } from './sync/tree.ts';
+
+let folder: CliFolder;
+let root: string;
+beforeEach(async () => {
+  folder = new CliFolder();
+  root = join(folder.path, 'repo');
+  await folder.look(async (store) => store.users.addOwner('owner', 1));
+});
+afterEach(() => folder.remove());
+
+const workflow = (id: string, name: string, more: object = {}): WorkflowFile => ({
+  ...buildWorkflow({ T: { type: 'manualTrigger', typeVersion: 1 } }, []),
+  id,
+  name,
+  ...more,
+});
+const add = (store: Store, id: string, name: string, more: object = {}, folderId: string | null = null): Promise<void> =>
+  store.workflows.add({ id, file: workflow(id, name, more), now: Date.now(), userId: 'owner', folderId });
+const at = (store: Store, ...names: readonly string[]): Promise<string> =>
+  folderAt(names, 'owner', { folders: store.folders, ids: createIds(Date.now), now: Date.now });
+const sync = (...options: readonly string[]) => folder.call(syncCommand, root, ...options);
+const lines = async (...options: readonly string[]): Promise<string[]> => {
+  const { out, err } = await sync(...options);
+  return [...out.split('\n'), ...err.split('\n')].filter((line) => line !== '' && !line.startsWith('Synchronized'));
+};
+const tree = (): string[] =>
+  readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .toSorted();
+const read = (path: string): WorkflowFile => JSON.parse(readFileSync(join(root, path), 'utf8')) as WorkflowFile;
+const write = (path: string, content: object): void => writeFileSync(join(root, path), JSON.stringify(content));
+const saved = (id: string) => folder.look((store) => store.workflows.find(id));
+
+describe('millrace sync', () => {
+  it('writes workflows to files in their folders, and does nothing the second time', async () => {
+    await folder.look(async (store) => {
+      await add(store, 'a', 'Orders', {}, await at(store, 'Sales', 'Europe/UK'));
+      await add(store, 'b', 'Orders', {}, await at(store, 'Sales', 'Europe/UK'));
+      await add(store, 'c', '../../Etc', {}, await at(store, '..'));
+      await store.workflows.setArchived('b', false);
+    });
+    expect(await lines()).toEqual([
+      'Sales/Europe-UK/Orders.json: written',
+      'Sales/Europe-UK/Orders 2.json: written',
+      'workflow/Etc.json: written',
+    ]);
+    expect(tree()).toEqual(['Sales/Europe-UK/Orders 2.json', 'Sales/Europe-UK/Orders.json', 'workflow/Etc.json']);
+    const before = tree().map((path) => readFileSync(join(root, path), 'utf8'));
+    expect(await sync()).toMatchObject({ code: 0, out: '', err: 'Synchronized: 0 changes.\n' });
+    expect(tree().map((path) => readFileSync(join(root, path), 'utf8'))).toEqual(before);
+    // The folder is found again, although the file system cannot hold its name.
+    write('Sales/Europe-UK/Orders.json', { ...read('Sales/Europe-UK/Orders.json'), notes: 'changed' });
+    await sync();
+    expect(await folder.look((store) => store.folders.list())).toHaveLength(3);
+  });
+
+  it('follows each side where only that one has changed', async () => {
+    await folder.look((store) => add(store, 'a', 'Orders'));
+    await sync();
+    write('Orders.json', { ...read('Orders.json'), name: 'Bills', tags: [{ name: 'money' }] });
+    expect(await lines()).toEqual(['Orders.json: saved as workflow']);
+    expect(await saved('a')).toMatchObject({ name: 'Bills', version: 2, tags: [{ name: 'money' }] });
+    // Files are named after their workflows.
+    expect(await lines()).toEqual(['Bills.json: written']);
+    expect(tree()).toEqual(['Bills.json']);
+    await folder.look(async (store) => store.folders.putWorkflows(['a'], await at(store, 'Money')));
+    expect(await lines()).toEqual(['Money/Bills.json: written']);
+    expect(tree()).toEqual(['Money/Bills.json']);
+    mkdirSync(join(root, 'Old'));
+    renameSync(join(root, 'Money/Bills.json'), join(root, 'Old/Bills.json'));
+    expect(await lines()).toEqual(['Old/Bills.json: saved as workflow']);
+    const record = await saved('a');
+    expect(record?.version).toBe(2);
+    expect((await folder.look((store) => store.folders.list())).find(({ id }) => id === record?.folderId)?.name).toBe('Old');
+    expect(await lines()).toEqual([]);
+  });
+
+  it('archives workflows whose files are gone, brings them back, and removes the files of archived ones', async () => {
+    await folder.look(async (store) => {
+      await add(store, 'a', 'A');
+      await store.workflows.setActive('a', true);
+    });
+    await sync();
+    const content = read('A.json');
+    rmSync(join(root, 'A.json'));
+    expect(await lines()).toEqual(['A.json: workflow archived, since its file was removed']);
+    expect(await saved('a')).toMatchObject({ isArchived: true, active: false });
+    write('A.json', content);
+    expect(await lines()).toEqual(['A.json: saved as workflow']);
+    expect(await saved('a')).toMatchObject({ isArchived: false, active: false });
+    await folder.look((store) => store.workflows.setArchived('a', true));
+    expect(await lines()).toEqual(['A.json: removed, since the workflow was archived or deleted']);
+    expect(tree()).toEqual([]);
+  });
+
+  it('leaves what both sides have changed, unless one is preferred', async () => {
+    await folder.look((store) => add(store, 'a', 'A'));
+    await sync();
+    const both = async (): Promise<void> => {
+      write('A.json', { ...read('A.json'), notes: `file ${Math.random()}` });
+      const record = await saved('a');
+      await folder.look((store) =>
+        store.workflows.update(record?.version ?? 0, {
+          id: 'a',
+          file: { ...workflow('a', 'A'), notes: 'here' } as WorkflowFile,
+          now: Date.now(),
+        }),
+      );
+    };
+    await both();
+    const { code, err } = await sync();
+    expect([code, err]).toEqual([1, expect.stringContaining('A.json: the file and the workflow have both changed.') as string]);
+    await sync('--prefer', 'database');
+    expect(read('A.json')).toMatchObject({ notes: 'here' });
+    await both();
+    await sync('--prefer', 'files');
+    expect((await saved('a'))?.file).toMatchObject({ notes: (read('A.json') as unknown as { notes: string }).notes });
+    expect(await lines()).toEqual([]);
+  });
+
+  it('saves files without an id as new workflows, and reports the ones that it cannot use', async () => {
+    mkdirSync(join(root, '.git'), { recursive: true });
+    for (const [path, content] of Object.entries({
+      'new.json': { nodes: [], connections: {} },
+      '.git/hidden.json': { nodes: [], connections: {} },
+      'package.json': { name: 'no workflow' },
+      'one.json': workflow('same', 'One'),
+      'two.json': workflow('same', 'Two'),
+      'proto.json': { ...workflow('__proto__', 'Proto') },
+    })) write(path, content); // oxfmt-ignore
+    writeFileSync(join(root, 'broken.json'), '{');
+    symlinkSync('/etc', join(root, 'etc'));
+    const { code, out, err } = await sync();
+    expect(code).toBe(1);
+    expect(out.split('\n').toSorted()).toEqual([
+      '',
+      'new.json: saved as workflow',
+      'one.json: saved as workflow',
+      'proto.json: saved as workflow',
+    ]);
+    expect(err).toContain('broken.json: ');
+    expect(err).toContain('two.json: another file has the same workflow id.');
+    expect(typeof read('new.json').id).toBe('string');
+    expect((await folder.look((store) => store.workflows.list())).map(({ name }) => name).toSorted()).toEqual(['One', 'Proto', 'new']);
+    rmSync(join(root, 'broken.json'));
+    rmSync(join(root, 'two.json'));
+    expect((await sync()).code).toBe(0);
+  });
+
+  it('leaves the workflows of members alone', async () => {
+    await folder.look(async (store) => {
+      await store.users.invite('ben', 'ben@example.com', 1);
+      await store.workflows.add({ id: 'm', file: workflow('m', 'Of Ben'), now: 1, userId: 'ben' });
+    });
+    expect(await lines()).toEqual([]);
+    write('mine.json', workflow('m', 'Taken over'));
+    await sync();
+    expect((await saved('m'))?.name).toBe('Of Ben');
+    expect((await folder.look((store) => store.workflows.list({ ownerId: 'owner' }))).map(({ name }) => name)).toEqual(['Taken over']);
+    expect(read('mine.json').id).not.toBe('m');
+  });
+
+  it('watches both sides until it is stopped', async () => {
+    await folder.look((store) => add(store, 'a', 'A'));
+    const child = folder.spawn('sync', root, '--watch');
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    await expect.poll(() => out).toContain('Watching');
+    await folder.look((store) => add(store, 'b', 'B'));
+    await expect.poll(() => out).toContain('B.json: written');
+    write('A.json', { ...read('A.json'), notes: 'by hand' });
+    await expect.poll(() => out).toContain('A.json: saved as workflow');
+    await expect.poll(async () => (await saved('a'))?.file).toMatchObject({ notes: 'by hand' });
+    child.kill('SIGINT');
+    await new Promise((resolve) => child.on('close', resolve));
+  });
+
+  it.each([[[], /Specify one folder/], [['--prefer', 'me', 'x'], /files or database/]])('%j is refused', async (args, message) => {
+    expect(await folder.call(syncCommand, ...args)).toMatchObject({ code: 2, err: expect.stringMatching(message) as string });
+  }); // oxfmt-ignore
+});
+
+it('the text of a workflow is the same on every installation', () => {
+  const file = { ...workflow('1', 'A'), meta: { instanceId: 'x', templateId: '7' }, versionId: 'v', active: true, zebra: 1, apple: 2 };
+  const text = syncedText(file as unknown as WorkflowFile, ['b', 'a']);
+  expect(Object.keys(JSON.parse(text) as object)).toEqual([
+    'id',
+    'name',
+    'tags',
+    'settings',
+    'nodes',
+    'connections',
+    'apple',
+    'meta',
+    'zebra',
+  ]);
+  expect(JSON.parse(text)).toMatchObject({ meta: { templateId: '7' }, tags: [{ name: 'a' }, { name: 'b' }] });
+  expect(syncedText({ ...file, meta: { instanceId: 'y', templateId: '7' }, active: false } as unknown as WorkflowFile, ['a', 'b'])).toBe(
+    text,
+  );
+});
+
+it.each([
+  ['1', '1', '1', undefined, 'same'],
+  ['2', '1', '1', undefined, 'read'],
+  ['1', '2', '1', undefined, 'write'],
+  ['2', '3', '1', undefined, 'conflict'],
+  ['2', '3', '1', 'files', 'read'],
+  ['2', '3', '1', 'database', 'write'],
+  ['2', '3', '', undefined, 'conflict'],
+  ['1', '', '', undefined, 'read'],
+  ['1', '', '1', undefined, 'removeFile'],
+  ['2', '', '1', undefined, 'read'],
+  ['2', '', '1', 'database', 'removeFile'],
+  ['', '1', '', undefined, 'write'],
+  ['', '1', '1', undefined, 'archive'],
+  ['', '2', '1', undefined, 'write'],
+  ['', '2', '1', 'files', 'archive'],
+  ['', '', '1', undefined, 'forget'],
+] as const)('file %s, workflow %s, last time %s, preferred %s: %s', (file, workflowHash, before, preference, step) => {
+  const side = (hash: string) => (hash === '' ? undefined : { hash, path: 'a.json' });
+  expect(stepFor(side(file), side(workflowHash), side(before), preference)).toBe(step);
+});
