@@ -10,6 +10,7 @@ import type {
 import type { Settings } from '../../engine/contract/rest/editor.ts';
 import { i18n } from '../i18n/index.ts';
 import { transport, type RequestFailure } from '../transport/index.ts';
+import { categoriesIn, collectionIn, collectionsIn, pageIn, templateIn, workflowIn } from './template-responses.ts';
 
 /** Ids of categories, and words; both empty for everything. */
 export interface TemplateSearch {
@@ -33,24 +34,19 @@ type Get = (path: string, signal: AbortSignal | undefined) => Promise<unknown>;
 /** `host`: address of a templates service; empty for the library of this instance. */
 export function templateSource({ templates: { host }, versionCli }: Pick<Settings, 'templates' | 'versionCli'>): TemplateSource {
   const get = host === '' ? getOwn : getFrom(host.replace(/\/+$/, ''), versionCli);
-  const field = async <T>(path: string, name: string, signal: AbortSignal | undefined): Promise<T> => {
-    const body = (await get(path, signal)) as Readonly<Record<string, T>> | null;
-    const value = body?.[name];
-    if (value === undefined) throw failure('UNREADABLE', i18n.t('requests.unreadable'), 200);
-    return value;
+  const read = async <T>(path: string, readBody: (body: unknown) => T | undefined, signal: AbortSignal | undefined): Promise<T> => {
+    const result = readBody(await get(path, signal));
+    if (result !== undefined) return result;
+    throw failure('UNREADABLE', host === '' ? i18n.t('requests.unreadable') : i18n.t('requests.templates.unreadable'), 200);
   };
   return {
-    categories: (signal) => field('templates/categories', 'categories', signal),
-    collections: (search, signal) => field(`templates/collections${queryOf(search)}`, 'collections', signal),
-    list: async (search, { skip, rows }, signal) => {
-      const path = `templates/workflows${queryOf(search, { skip: String(skip), rows: String(rows) })}`;
-      const page = (await get(path, signal)) as TemplatePage | null;
-      if (!Array.isArray(page?.workflows)) throw failure('UNREADABLE', i18n.t('requests.unreadable'), 200);
-      return page;
-    },
-    collection: (id, signal) => field(`templates/collections/${encodeURIComponent(id)}`, 'collection', signal),
-    template: (id, signal) => field(`templates/workflows/${encodeURIComponent(id)}`, 'workflow', signal),
-    workflow: async (id, signal) => (await get(`workflows/templates/${encodeURIComponent(id)}`, signal)) as TemplateWorkflow,
+    categories: (signal) => read('templates/categories', categoriesIn, signal),
+    collections: (search, signal) => read(`templates/collections${queryOf(search)}`, collectionsIn, signal),
+    list: (search, { skip, rows }, signal) =>
+      read(`templates/workflows${queryOf(search, { skip: String(skip), rows: String(rows) })}`, pageIn, signal),
+    collection: (id, signal) => read(`templates/collections/${encodeURIComponent(id)}`, collectionIn, signal),
+    template: (id, signal) => read(`templates/workflows/${encodeURIComponent(id)}`, templateIn, signal),
+    workflow: (id, signal) => read(`workflows/templates/${encodeURIComponent(id)}`, workflowIn, signal),
   };
 }
 
@@ -67,18 +63,38 @@ const getOwn: Get = async (path, signal) => {
   return result.data;
 };
 
+/** Milliseconds after which a service counts as unreachable. */
+const PATIENCE = 15_000;
+
 const getFrom =
   (host: string, version: string): Get =>
   async (path, signal) => {
-    const response = await fetch(`${host}/${path}`, { headers: { 'n8n-version': version }, signal: signal ?? null }).catch(
-      (error: unknown) => {
-        if (signal?.aborted === true) throw error;
-        throw failure('UNREACHABLE', i18n.t('requests.unreachable'), 0);
-      },
-    );
-    if (!response.ok) throw failure(response.status === 404 ? 'NOT_FOUND' : 'SERVICE_FAILED', response.statusText, response.status);
-    return response.json();
+    const timeout = AbortSignal.timeout(PATIENCE);
+    const get = async (): Promise<unknown> => {
+      const response = await fetch(`${host}/${path}`, {
+        headers: { 'n8n-version': version },
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      });
+      const { ok: isOk, status } = response;
+      if (status === 404) throw failure('NOT_FOUND', i18n.t('requests.templates.missing'), status);
+      if (!isOk) throw failure('SERVICE_FAILED', i18n.t('requests.templates.failed', { status }), status);
+      return jsonOf(await response.text());
+    };
+    return get().catch((error: unknown) => {
+      // An aborted request, or a response of the service.
+      if (signal?.aborted === true || (error as Partial<RequestFailure>).status !== undefined) throw error;
+      throw failure('UNREACHABLE', i18n.t('requests.templates.unreachable', { host }), 0);
+    });
   };
+
+/** Returns undefined for a text that is not JSON, such as a network's sign-in page. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Errors of requests are plain objects, as the transport returns them. */
 const failure = (code: string, message: string, status: number): Error =>

@@ -27,11 +27,10 @@ export async function startApplication(dispatch: AppDispatch): Promise<void> {
   if (failure !== undefined && !isNobody(failure)) return fail(dispatch, failure);
   const { enabled, showSetupOnFirstLoad } = settings.userManagement;
   dispatch(startEnded({ beginsWithSetUp: enabled && showSetupOnFirstLoad && failure === undefined && who.data?.isDefaultUser === true }));
-  const [hasTemplates] = await Promise.all([
-    hasTemplatesService(settings),
+  await Promise.all([
+    hasTemplatesService(settings).then((hasTemplates) => dispatch(templatesChecked(hasTemplates))),
     failure === undefined ? loadVersions(dispatch, settings) : null,
   ]);
-  dispatch(templatesChecked(hasTemplates));
 }
 
 const nobodyCodes: ReadonlySet<string> = new Set(['UNAUTHENTICATED', 'LOCAL_ACCESS_REQUIRED', 'OWNER_NOT_SET_UP']);

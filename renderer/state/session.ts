@@ -13,8 +13,8 @@ export interface SessionState {
   readonly user: User | null;
   /** Sign-in counter: incremented by sign-in, owner set-up and accepted invitations. */
   readonly arrivals: number;
-  /** Whether the templates service responds. */
-  readonly hasTemplates: boolean;
+  /** Whether the templates service responded to the health check; absent until it is known. */
+  readonly hasTemplates?: boolean;
   /** Whether the owner must be set up before anything else. */
   readonly beginsWithSetUp: boolean;
   /** Whether this browser needs a link from the terminal of its computer, because no user can sign in yet. */
@@ -27,7 +27,6 @@ const initialState: SessionState = {
   phase: 'starting',
   user: null,
   arrivals: 0,
-  hasTemplates: false,
   beginsWithSetUp: false,
   isLocked: false,
   hasNoOwner: false,

@@ -14,7 +14,7 @@ const templateSummarySchema = Type.Object({
   name: Type.String(),
   /** Markdown. */
   description: Type.String(),
-  /** ISO 8601. */
+  /** ISO 8601; empty if a service does not know it. */
   createdAt: Type.String(),
   /** Types of its nodes, each once. */
   nodes: Type.Array(nodeSchema),

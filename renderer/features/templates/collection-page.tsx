@@ -3,8 +3,8 @@ import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { EmptyState, Page, Waiting } from '../../ui/page.tsx';
+import { EmptyState, Page } from '../../ui/page.tsx';
+import { LoadingTemplates, TemplatesFailure } from './loading-templates.tsx';
 import { Markdown } from './markdown.tsx';
 import { NodeIcons } from './node-icons.tsx';
 import { TemplateCard } from './template-card.tsx';
@@ -20,12 +20,8 @@ export function CollectionPage(): ReactNode {
   if (failure?.status === 404) return <EmptyState title={t('collectionMissing')}>{t('missingHint')}</EmptyState>;
   return (
     <Page title={collection?.name ?? t('collection')}>
-      {failure === undefined ? null : (
-        <Notice kind="error" title={t('unreachable')} action={<Button onClick={retry}>{t('retry')}</Button>}>
-          {failure.message}
-        </Notice>
-      )}
-      {collection === undefined && failure === undefined ? <Waiting /> : null}
+      {failure === undefined ? null : <TemplatesFailure failure={failure} retry={retry} />}
+      {collection === undefined && failure === undefined ? <LoadingTemplates /> : null}
       {collection === undefined ? null : (
         <div className="template-body">
           <div className="template-results">

@@ -1,5 +1,5 @@
 // A template in a list: its name, the apps that it uses, and when it was made.
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TemplateSummary } from '../../../engine/contract/rest/templates.ts';
@@ -18,6 +18,11 @@ interface TemplateCardProps {
 export function TemplateCard({ template, action }: TemplateCardProps): ReactNode {
   const { t } = useTranslation('templates');
   const { id, name, nodes, createdAt, user, totalViews } = template;
+  const details = [
+    ...(user === undefined ? [] : [t('by', { name: user.username })]),
+    ...(createdAt === '' ? [] : [<RelativeTime key="time" at={createdAt} />]),
+    ...(totalViews > 0 ? [t('views', { count: totalViews })] : []),
+  ];
   return (
     <article className="template-card">
       <div className="template-card-texts">
@@ -25,9 +30,12 @@ export function TemplateCard({ template, action }: TemplateCardProps): ReactNode
           {name}
         </Link>
         <p className="quiet-text">
-          {user === undefined ? null : `${t('by', { name: user.username })} · `}
-          <RelativeTime at={createdAt} />
-          {totalViews > 0 ? ` · ${t('views', { count: totalViews })}` : null}
+          {details.map((detail, index) => (
+            <Fragment key={index}>
+              {index === 0 ? null : ' · '}
+              {detail}
+            </Fragment>
+          ))}
         </p>
       </div>
       <NodeIcons nodes={nodes} limit={ICONS} />

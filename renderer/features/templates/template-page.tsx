@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import type { Template } from '../../../engine/contract/rest/templates.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { EmptyState, Page, Waiting } from '../../ui/page.tsx';
+import { EmptyState, Page } from '../../ui/page.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { LoadingTemplates, TemplatesFailure } from './loading-templates.tsx';
 import { Markdown } from './markdown.tsx';
 import { NodeIcons } from './node-icons.tsx';
 import { useLoaded, useTemplateSource } from './use-source.ts';
@@ -28,12 +28,8 @@ export function TemplatePage(): ReactNode {
   );
   return (
     <Page title={template?.name ?? t('template')} actions={use}>
-      {failure === undefined ? null : (
-        <Notice kind="error" title={t('unreachable')} action={<Button onClick={retry}>{t('retry')}</Button>}>
-          {failure.message}
-        </Notice>
-      )}
-      {template === undefined && failure === undefined ? <Waiting /> : null}
+      {failure === undefined ? null : <TemplatesFailure failure={failure} retry={retry} />}
+      {template === undefined && failure === undefined ? <LoadingTemplates /> : null}
       {template === undefined ? null : <TemplateBody template={template} />}
     </Page>
   );
@@ -71,10 +67,14 @@ function TemplateDetails({ template }: { readonly template: Template }): ReactNo
           </dd>
         </>
       )}
-      <dt>{t('created')}</dt>
-      <dd>
-        <RelativeTime at={createdAt} />
-      </dd>
+      {createdAt === '' ? null : (
+        <>
+          <dt>{t('created')}</dt>
+          <dd>
+            <RelativeTime at={createdAt} />
+          </dd>
+        </>
+      )}
       <dt>{t('author')}</dt>
       <dd>{user?.username ?? t('team', { product: common('product') })}</dd>
       {totalViews > 0 ? (

@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { NavigationType, useNavigate, useNavigationType } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { EmptyState, Page, Waiting } from '../../ui/page.tsx';
+import { EmptyState, Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search.tsx';
 import { CategoryFilter } from './category-filter.tsx';
 import { CollectionsCarousel } from './collections-carousel.tsx';
+import { LoadingTemplates, TemplatesFailure } from './loading-templates.tsx';
 import { TemplateCard } from './template-card.tsx';
 import { useLoaded, useTemplateSource } from './use-source.ts';
 import { useSearchEvent, useSearchInAddress, useTemplateList, type TemplateList } from './use-template-search.ts';
@@ -30,6 +30,11 @@ export function TemplatesPage(): ReactNode {
     ),
   );
   const list = useTemplateList(source, search, useNavigationType() === NavigationType.Pop);
+  const failedParts = [categories, collections, list].filter((each) => each.failure !== undefined);
+  const failure = failedParts[0]?.failure;
+  const retry = (): void => {
+    for (const each of failedParts) each.retry();
+  };
   useSearchEvent(search, list.templates === undefined ? undefined : list.total);
   const create = (
     <Button kind="primary" onClick={() => void navigate('/workflow')}>
@@ -48,7 +53,8 @@ export function TemplatesPage(): ReactNode {
         </div>
         <div className="templates-results">
           {collections.data === undefined || collections.data.length === 0 ? null : <CollectionsCarousel collections={collections.data} />}
-          <Results list={list} isNarrowed={text !== '' || ids !== ''} />
+          {failure === undefined ? null : <TemplatesFailure failure={failure} retry={retry} />}
+          {list.failure === undefined ? <Results list={list} isNarrowed={text !== '' || ids !== ''} /> : null}
         </div>
       </div>
     </Page>
@@ -57,16 +63,9 @@ export function TemplatesPage(): ReactNode {
 
 function Results({ list, isNarrowed }: { readonly list: TemplateList; readonly isNarrowed: boolean }): ReactNode {
   const { t } = useTranslation('templates');
-  const { templates, total, failure, isLoadingMore, loadMore, retry, restoreScroll } = list;
+  const { templates, total, isLoadingMore, loadMore, restoreScroll } = list;
   const end = useAtEnd(loadMore);
-  if (failure !== undefined) {
-    return (
-      <Notice kind="error" title={t('unreachable')} action={<Button onClick={retry}>{t('retry')}</Button>}>
-        {failure.message}
-      </Notice>
-    );
-  }
-  if (templates === undefined) return <Waiting />;
+  if (templates === undefined) return <LoadingTemplates />;
   if (total === 0) return <EmptyState title={t(isNarrowed ? 'nothingFound' : 'noTemplates')}>{t('nothingFoundHint')}</EmptyState>;
   return (
     <section ref={restoreScroll} aria-label={t('title')} className="template-results">

@@ -38,7 +38,7 @@ export function useTemplate(
       const { templateSource } = await import('../../../api/templates.ts');
       const { name, workflow, fields = [] } = await templateSource(latest.current.settings).workflow(id, abort.signal);
       if (abort.signal.aborted) return;
-      if (await insert(context, { ...openWorkflow(workflow), name })) setTemplate({ name, fields });
+      if (await insert(context, { ...openWorkflow(workflow), ...(name === '' ? {} : { name }) })) setTemplate({ name, fields });
     };
     load().catch((error: unknown) => {
       if (abort.signal.aborted) return;
