@@ -16,7 +16,7 @@ type Fault = ReturnType<typeof Errors>[number];
 /** Values in queries and paths are converted from text to the schema's type; bodies are not converted. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   return (input: unknown) => {
-    const value = httpPart === 'body' ? (input ?? null) : Convert(schema, { ...(input as object) });
+    const value = httpPart === 'body' ? (input ?? null) : Convert(schema, withWholeNumbers(schema, input as object));
     if (Check(schema, value)) return { value };
     const { field, message } = described(Errors(schema, value));
     const what = parts[httpPart] ?? 'The request';
@@ -29,6 +29,16 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
     };
   };
 };
+
+/** Returns a copy in which the text of an integer is a number, as long as it is one: a conversion would cut `1.5` to `1`. */
+function withWholeNumbers(schema: TSchema, input: object): object {
+  const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> };
+  const entries = Object.entries(input).map(([name, value]: [string, unknown]) => {
+    const isInteger = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
+    return [name, isInteger && typeof value === 'string' && !/^[+-]?\d+$/.test(value) ? Number.NaN : value];
+  });
+  return Object.fromEntries(entries) as object;
+}
 
 /** Returns the validation error to report: the deepest one, which is usually closest to the cause. */
 function described(faults: readonly Fault[]): { readonly field: string; readonly message: string } {

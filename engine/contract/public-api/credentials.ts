@@ -58,7 +58,8 @@ export const credentialApi = {
     scope: 'credential:write',
     summary: 'Changes the name or the data of a credential; fields of the data that are left out keep their values',
     params: byId,
-    body: Type.Object({ name: Type.Optional(name), data: Type.Optional(data) }),
+    /** `type` may be sent back, but not changed. */
+    body: Type.Object({ name: Type.Optional(name), type: Type.Optional(Type.String()), data: Type.Optional(data) }),
     response: credentialSchema,
   }),
   remove: route({

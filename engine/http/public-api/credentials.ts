@@ -16,7 +16,7 @@ export function mountCredentials(mount: Mount, credentials: CredentialService): 
     await credentials.assertData(body.type, body.data);
     return credentialView(await credentials.create(body, caller));
   });
-  mount(credentialApi.update, async ({ caller, params, body }) => credentialView(await credentials.update(params.id, body, caller)));
+  mount(credentialApi.update, async ({ caller, params, body }) => credentialView(await credentials.updateFields(params.id, body, caller)));
   mount(credentialApi.remove, async ({ caller, params }) => {
     const credential = credentialView(await credentials.get(params.id, caller));
     await credentials.remove(params.id, caller);

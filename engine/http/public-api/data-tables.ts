@@ -86,7 +86,14 @@ function parsedFilter(text: string): RowFilter {
   });
 }
 
+/** Throws BAD_REQUEST for another direction. */
 function orderOf(text: string): readonly [column: string, direction: string] {
   const end = text.lastIndexOf(':');
-  return end < 0 ? [text, 'asc'] : [text.slice(0, end), text.slice(end + 1)];
+  if (end < 0) return [text, 'asc'];
+  const direction = text.slice(end + 1).toLowerCase();
+  if (direction === 'asc' || direction === 'desc') return [text.slice(0, end), direction];
+  throw new AppError('BAD_REQUEST', `Rows cannot be sorted in the direction "${direction}".`, {
+    params: { field: 'sortBy', direction },
+    hint: 'Write a column and asc or desc, such as name:asc.',
+  });
 }

@@ -140,6 +140,7 @@ it('replaces, tags, archives and restores a workflow', async () => {
   expect((await api('GET', `/workflows/${workflow.id}/tags`)).body).toEqual([tag]);
   expect((await api('GET', '/workflows?tags=api')).body.data).toMatchObject([{ id: workflow.id, tags: [{ name: 'api' }] }]);
   expect((await api('GET', '/workflows?tags=none')).body.data).toEqual([]);
+  expect((await api('GET', '/workflows?tags=api,')).body.data).toHaveLength(1);
   expect((await api('GET', '/workflows?name=agge')).body.data).toHaveLength(1);
   expect((await api('GET', '/workflows?active=true')).body.data).toEqual([]);
   expect((await api('GET', `/workflows/${workflow.id}`)).body).toHaveProperty('pinData');
@@ -207,7 +208,7 @@ it('pages through lists', async () => {
   }
   expect(seen).toEqual(ids);
   for (const id of ids) await api('DELETE', `/workflows/${id}`);
-  for (const query of ['limit=0', 'limit=251', 'cursor=none', 'cursor=e30', 'sort=name']) {
+  for (const query of ['limit=0', 'limit=251', 'limit=1.5', 'limit=', 'cursor=none', 'cursor=e30', 'sort=name']) {
     expect(await api('GET', `/workflows?${query}`), query).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   }
   // A cursor of another list would start again at the first page.
@@ -224,8 +225,15 @@ it('stores credentials and never returns their data', async () => {
   const created = await api('POST', '/credentials', { name: 'Header', type: 'httpHeaderAuth', data });
   expect(created.body).toEqual({ id: any(String), name: 'Header', type: 'httpHeaderAuth', createdAt: any(String), updatedAt: any(String) });
   const { id } = created.body;
-  const changed = await api('PATCH', `/credentials/${id}`, { name: 'Other', data: { value: 'more secret' } });
+  const changed = await api('PATCH', `/credentials/${id}`, { name: 'Other', type: 'httpHeaderAuth', data: { value: 'more secret' } });
   expect(changed).toMatchObject({ status: 200, body: { name: 'Other' } });
+  // What is left out stays.
+  const stored = (): Promise<unknown> => server.data({ url: `/rest/credentials/${id}?includeData=true` }, 'owner');
+  expect(await stored()).toMatchObject({ data: { name: 'X-Key' } });
+  for (const body of [{ data: { header: 'x' } }, { data: { value: 7 } }, { type: 'githubApi' }]) {
+    expect(await api('PATCH', `/credentials/${id}`, body)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  }
+  expect(await stored()).toMatchObject({ data: { name: 'X-Key' } });
   const texts = [created, changed, await api('GET', '/credentials'), await api('GET', `/credentials/${id}`)].map(({ body }) =>
     JSON.stringify(body),
   );
@@ -260,6 +268,7 @@ it('keeps data tables', async () => {
     status: 400,
     body: { hint: expect.stringContaining('columnName') as unknown },
   });
+  expect(await api('GET', `${rows}?sortBy=name:sideways`)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   expect((await api('GET', rows, undefined, memberKey)).status).toBe(404);
   expect((await api('PATCH', `/data-tables/${table.id}`, { name: 'Persons' })).body.name).toBe('Persons');
   expect((await api('DELETE', `/data-tables/${table.id}`)).status).toBe(204);

@@ -24,11 +24,12 @@ export function mountWorkflows(mount: Mount, { workflows, tags, usesTags }: Work
     viewOf(await workflows.update(id, changes, asker), asker);
 
   mount(workflowApi.list, async ({ caller, query }) => {
-    const { active, name, tags: tagNames } = query;
+    const { active, name } = query;
+    const tagNames = (query.tags ?? '').split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]));
     const all = await workflows.list(caller, {
       ...(active === undefined ? {} : { active }),
       ...(name === undefined || name === '' ? {} : { name }),
-      ...(tagNames === undefined || tagNames === '' ? {} : { tags: tagNames.split(',').map((tag) => tag.trim()) }),
+      ...(tagNames.length === 0 ? {} : { tags: tagNames }),
     });
     const page = pageIn(all, query);
     const allTags = await tags.list(caller);

@@ -22,7 +22,7 @@ import { OAuthTokens } from './oauth-tokens.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
 import { mayDoWith, relationOf, type CredentialAction, type CredentialRelation } from './permissions.ts';
 import { credentialView, typeView } from './credential-view.ts';
-import { changedData, sealedData, withStored } from './stored-data.ts';
+import { changedData, sealedData, withPlaceholders, withStored } from './stored-data.ts';
 import type { CredentialUser } from '../principals.ts';
 
 /** Credential types by name. */
@@ -168,12 +168,43 @@ export class CredentialService {
     return this.get(id, asker);
   }
 
+  /** Changes the name, or single fields of the data. Throws BAD_REQUEST for another type or invalid fields, and what `update` throws. */
+  async updateFields(
+    id: string,
+    { name, type, data }: { readonly name?: string | undefined; readonly type?: string | undefined; readonly data?: object | undefined },
+    asker: Asker,
+  ): Promise<CredentialView> {
+    const credential = await this.get(id, asker);
+    if (type !== undefined && type !== credential.type) {
+      throw new AppError('BAD_REQUEST', `The type of a credential cannot be changed; it is "${credential.type}".`, {
+        params: { field: 'type', type: credential.type },
+        hint: 'Create a credential of the other type.',
+      });
+    }
+    if (data !== undefined) assertMatches(await this.#knownType(credential.type), data, true);
+    return this.#update(id, { name, data: data as JsonObject | undefined }, asker, withPlaceholders);
+  }
+
   /**
-   * Fields that are left out keep their values, and so does a secret that is given as its placeholder. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN,
+   * Replaces the parts that are given. A secret that is given as its placeholder keeps its value. Throws CREDENTIAL_NOT_FOUND, FORBIDDEN,
    * BAD_REQUEST, VAULT_LOCKED, and CREDENTIAL_CHANGED if `updatedAt` is given and the credential has been saved since.
    */
-  async update(id: string, { name, data, nodesAccess, updatedAt }: CredentialChanges, asker: Asker): Promise<CredentialView> {
+  update(id: string, changes: CredentialChanges, asker: Asker): Promise<CredentialView> {
+    return this.#update(id, changes, asker, (data) => data);
+  }
+
+  /** `newData`: returns the new data for that of the change and the stored one. */
+  async #update(
+    id: string,
+    { name, data, nodesAccess, updatedAt }: CredentialChanges,
+    asker: Asker,
+    newData: (data: JsonObject, stored: JsonObject) => JsonObject,
+  ): Promise<CredentialView> {
     const { credentials, types, now } = this.#ports;
+    const newDataOf = async (credential: SealedCredential, change: JsonObject): Promise<JsonObject> => {
+      const stored = this.#open(credential);
+      return changedData(await types.type(credential.type), stored, newData(change, stored));
+    };
     for (let attempt = 1; ; attempt++) {
       const { credential } = await this.#visibleFor(
         id,
@@ -191,13 +222,7 @@ export class CredentialService {
       const isWritten =
         data === undefined
           ? await credentials.update(change, credential)
-          : await credentials.update(
-              {
-                ...change,
-                data: this.#sealed(id, changedData(await types.type(credential.type), this.#open(credential), data as JsonObject)),
-              },
-              credential,
-            );
+          : await credentials.update({ ...change, data: this.#sealed(id, await newDataOf(credential, data as JsonObject)) }, credential);
       if (isWritten) return this.get(id, asker);
       if (attempt === ATTEMPTS) throw changedMeanwhile(credential);
     }

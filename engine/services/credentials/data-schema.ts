@@ -46,9 +46,9 @@ function fieldSchema({ type, options = [] }: NodeProperty): Schema {
   }
 }
 
-/** Throws BAD_REQUEST with the first fault. */
-export function assertMatches(type: CredentialDefinition, data: object): void {
-  const schema = dataSchema(type);
+/** `isPartial`: whether fields may be missing. Throws BAD_REQUEST with the first fault. */
+export function assertMatches(type: CredentialDefinition, data: object, isPartial = false): void {
+  const schema = isPartial ? { ...dataSchema(type), required: [], allOf: [] } : dataSchema(type);
   if (Check(schema, data)) return;
   const [fault] = Errors(schema, data);
   const { requiredProperties = [] } = (fault?.params ?? {}) as { readonly requiredProperties?: readonly string[] };

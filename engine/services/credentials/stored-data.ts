@@ -23,6 +23,12 @@ export function withStored(data: JsonObject, stored: JsonObject): JsonObject {
   return objectOf(saved);
 }
 
+/** Returns the data with a placeholder for each stored field that it does not have. */
+export const withPlaceholders = (data: JsonObject, stored: JsonObject): JsonObject => ({
+  ...Object.fromEntries(Object.keys(stored).map((name) => [name, STORED_SECRET])),
+  ...data,
+});
+
 /** Names of the fields that the service provides, such as tokens. */
 export const fetchedFields = (type: CredentialDefinition | undefined): readonly string[] => [
   ...(type?.preAuthentication?.fields ?? []),
