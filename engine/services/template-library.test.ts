@@ -2,7 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Check } from 'typebox/value';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { templateRoutes } from '../contract/rest/templates.ts';
 import { TemplateLibrary } from './template-library.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-templates-'));
@@ -54,19 +56,28 @@ it('lists each app of a template once, without notes', async () => {
 it('has collections with their templates', async () => {
   expect((await library.collections({})).collections.map(({ id }) => id)).toEqual([7, 8]);
   expect((await library.collections({ category: '1' })).collections).toMatchObject([{ id: 7, workflows: [{ id: 2 }, { id: 1 }] }]);
-  expect((await library.collection(7)).collection.workflows.map(({ name }) => name)).toEqual(['Sort files', 'Clean a CSV']);
+  expect((await library.collection('7')).collection.workflows.map(({ name }) => name)).toEqual(['Sort files', 'Clean a CSV']);
 });
 
 it('returns a template, and its workflow to open', async () => {
-  const { workflow } = await library.get(1);
+  const { workflow } = await library.get('1');
   expect(workflow).toMatchObject({
     name: 'Clean a CSV',
     categories: [{ name: 'Data' }, { name: 'Files' }],
     workflow: { nodes: [{}, {}, {}] },
   });
-  expect(await library.workflow(1)).toMatchObject({ id: 1, name: 'Clean a CSV', fields: [{ parameter: 'url' }] });
+  expect(await library.workflow('1')).toMatchObject({ id: 1, name: 'Clean a CSV', fields: [{ parameter: 'url' }] });
 });
 
-it.each([() => library.get(9), () => library.workflow(9), () => library.collection(1)])('says what is not there', async (call) => {
+it.each(['9', 'x', '1.0', '01', '__proto__', '../categories'].flatMap((id) => [
+  () => library.get(id), () => library.workflow(id), () => library.collection(id),
+]))('says what is not there', async (call) => {
   await expect(call()).rejects.toMatchObject({ code: 'NOT_FOUND' });
-});
+}); // oxfmt-ignore
+
+it.each([templateRoutes.collection, templateRoutes.get, templateRoutes.workflow])(
+  '$path accepts every id, which may not exist',
+  ({ params }) => {
+    expect(Check(params, { id: 'abc' })).toBe(true);
+  },
+);

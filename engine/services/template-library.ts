@@ -93,30 +93,36 @@ export class TemplateLibrary {
   }
 
   /** Throws NOT_FOUND. */
-  async collection(id: number): Promise<{ collection: TemplateCollection }> {
+  async collection(id: string): Promise<{ collection: TemplateCollection }> {
     const library = await this.#read();
-    const collection = library.collections.find((each) => each.id === id);
-    if (collection === undefined) throw new AppError('NOT_FOUND', `There is no collection ${id} of templates.`, { params: { id } });
+    const collection = library.collections.find((each) => String(each.id) === id);
+    if (collection === undefined) throw new AppError('NOT_FOUND', `There is no collection "${id}" of templates.`, { params: { id } });
     const workflows = summariesOf(collection, library);
     return { collection: { ...collectionSummary(collection, library), workflows } };
   }
 
   /** Throws NOT_FOUND. */
-  async get(id: number): Promise<{ workflow: Template }> {
+  async get(id: string): Promise<{ workflow: Template }> {
     const { file, summary, categories } = await this.#entry(id);
     const { workflow } = await this.#template(file);
     return { workflow: { ...summary, categories: [...categories], workflow: workflow as Template['workflow'] } };
   }
 
   /** Throws NOT_FOUND. */
-  async workflow(id: number): Promise<TemplateWorkflow> {
-    const { name, workflow, fields } = await this.#template((await this.#entry(id)).file);
-    return { id, name, workflow: workflow as TemplateWorkflow['workflow'], ...(fields === undefined ? {} : { fields: [...fields] }) };
+  async workflow(id: string): Promise<TemplateWorkflow> {
+    const { file, summary } = await this.#entry(id);
+    const { name, workflow, fields } = await this.#template(file);
+    return {
+      id: summary.id,
+      name,
+      workflow: workflow as TemplateWorkflow['workflow'],
+      ...(fields === undefined ? {} : { fields: [...fields] }),
+    };
   }
 
-  async #entry(id: number): Promise<Entry> {
-    const entry = (await this.#read()).entries.find(({ summary }) => summary.id === id);
-    if (entry === undefined) throw new AppError('NOT_FOUND', `There is no template ${id} in the library.`, { params: { id } });
+  async #entry(id: string): Promise<Entry> {
+    const entry = (await this.#read()).entries.find(({ summary }) => String(summary.id) === id);
+    if (entry === undefined) throw new AppError('NOT_FOUND', `There is no template "${id}" in the library.`, { params: { id } });
     return entry;
   }
 

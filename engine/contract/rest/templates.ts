@@ -4,7 +4,8 @@ import { connectionsSchema } from '../workflow.ts';
 import { route } from './route.ts';
 
 const open = { additionalProperties: true } as const;
-const byId = Type.Object({ id: Type.Integer() });
+/** Text, so that an address with another text is one of nothing, not an invalid request. */
+const byId = Type.Object({ id: Type.String() });
 
 const categorySchema = Type.Object({ id: Type.Integer(), name: Type.String() });
 const nodeSchema = Type.Object({ name: Type.String() }, open);
