@@ -9,6 +9,8 @@ import type { Page } from 'playwright-core';
 
 const startJourney = journeys();
 const ann = { email: 'ann@example.com', firstName: 'Ann', lastName: 'Berg', password: 'Secret123' };
+/** A text without a place to break it. */
+const longAddress = `https://example.com/${'long'.repeat(60)}`;
 const folder = process.env['MILLRACE_SCREENSHOTS'];
 
 async function screenshots(page: Page, name: string): Promise<void> {
@@ -23,7 +25,7 @@ it.skipIf(!hasBrowser)('services ask, receive the answers, and only the engine c
   const outside = await stubServer(({ url }, response) => {
     const replies: Readonly<Record<string, unknown>> = {
       '/prompts': { showValueSurvey: true },
-      '/prompts/onboarding': { title: 'A call with us', description: 'We help you with your first workflow.', toast_sequence_number: 2 },
+      '/prompts/onboarding': { title: 'A call with us', description: `We help you: ${longAddress}`, toast_sequence_number: 2 },
       '/value-survey': { updated: true },
     };
     response.end(JSON.stringify(replies[url] ?? {}));
@@ -54,6 +56,7 @@ it.skipIf(!hasBrowser)('services ask, receive the answers, and only the engine c
   await call.getByText('We help you').click();
   await call.getByText('This is not an e-mail address.').waitFor();
   expect(await seriousFindings(page, 'the onboarding call', '[role="dialog"]')).toEqual([]);
+  expect(await call.locator('.dialog-body').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await screenshots(page, 'onboarding-call');
   await call.getByLabel('E-mail address').fill('ann@example.com');
   await call.getByRole('button', { name: 'Send' }).click();

@@ -86,7 +86,7 @@ it('a template is opened once, also if the settings change', async () => {
 
 it('a template that does not exist is reported', async () => {
   const { notices, file } = await open('9');
-  await waitFor(() => expect(notices).toMatchObject([{ kind: 'error', title: 'There is no template 9' }]));
+  await waitFor(() => expect(notices).toEqual([{ kind: 'error', title: 'There is no template 9' }]));
   expect(file().nodes).toEqual([]);
 });
 

@@ -46,7 +46,7 @@ export function useTemplate(
       context.ui.notify({
         kind: 'error',
         title: latest.current.t(isMissing ? 'template.missing' : 'template.failed', { id }),
-        message: failureText(error),
+        ...(isMissing ? {} : { message: failureText(error) }),
       });
     });
     return () => abort.abort();
