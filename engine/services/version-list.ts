@@ -2,6 +2,7 @@
 import type { ProductVersion } from '../contract/rest/versions.ts';
 import { isRecord } from '../workflow/values/own-properties.ts';
 
+/** Maximum number of newer versions. */
 const MOST_VERSIONS = 100;
 const MOST_NODES = 200;
 const MOST_CHARACTERS = 5000;
@@ -14,8 +15,14 @@ export function knownVersions(response: unknown, current: string): readonly Prod
   const own = versions.find(({ name }) => name === current);
   if (own === undefined) return versions.slice(0, MOST_VERSIONS);
   const newer = versions.filter((version) => version !== own && version.createdAt >= own.createdAt);
-  // The own one says whether it has a security issue, however many are newer.
-  return [...newer.slice(0, MOST_VERSIONS - 1), own];
+  // The own version says whether it has a security issue, and the latest fix what mends it, however many are newer.
+  return [...withFix(newer.slice(0, MOST_VERSIONS), newer), own];
+}
+
+/** Returns the latest versions, with the latest security fix of all newer ones as the last if they contain none. */
+function withFix(latest: readonly ProductVersion[], newer: readonly ProductVersion[]): readonly ProductVersion[] {
+  const fix = newer.find(({ hasSecurityFix }) => hasSecurityFix === true);
+  return fix === undefined || latest.includes(fix) ? latest : [...latest.slice(0, -1), fix];
 }
 
 function versionOf(value: unknown): ProductVersion | undefined {

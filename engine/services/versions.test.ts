@@ -86,11 +86,15 @@ it.each<[string, unknown, unknown]>([
   expect(knownVersions(input, '1.2.3')).toEqual(expected);
 });
 
-it('this version is among 150 newer ones, so that its security issue is known', () => {
-  const newer = Array.from({ length: 150 }, (_, i) => ({ name: `2.0.${i}`, createdAt: new Date(Date.UTC(2026, 4, 1, i)).toISOString() }));
+it('this version and the latest fix are among 150 newer ones, so that its security issue is known', () => {
+  const newer = Array.from({ length: 150 }, (_, i) => ({
+    name: `2.0.${i}`,
+    createdAt: new Date(Date.UTC(2026, 4, 1, i)).toISOString(),
+    ...(i === 3 || i === 7 ? { hasSecurityFix: true } : {}),
+  }));
   const versions = knownVersions([...newer, own, old], '1.2.3');
-  expect(versions).toHaveLength(100);
-  expect([versions[0]?.name, versions.at(-1)]).toEqual(['2.0.149', own]);
+  expect(versions).toHaveLength(101);
+  expect([versions[0]?.name, versions[98]?.name, versions[99]?.name, versions[100]]).toEqual(['2.0.149', '2.0.51', '2.0.7', own]);
 });
 
 describe('through the whole server', () => {

@@ -14,6 +14,11 @@ export const versionsApi = api.injectEndpoints({
 export const newerVersions = (versions: readonly Version[], current: string): readonly Version[] =>
   versions.filter(({ name }) => name !== current);
 
+/** The engine lists no more than 100 newer versions, so that their exact number is unknown beyond. */
+const MAX_COUNT = 99;
+
+export const updatesBadge = (count: number): string => (count > MAX_COUNT ? `${MAX_COUNT}+` : String(count));
+
 /** Returns whether the current version has a known security issue, and the version that fixes it, if known. */
 export function securityIssue(versions: readonly Version[], current: string): { readonly fixedIn?: string } | undefined {
   const own = versions.find(({ name }) => name === current);

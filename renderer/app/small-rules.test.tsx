@@ -1,9 +1,9 @@
 // Small rules of the frame: theme, updates, initials, details of a crash.
 import { expect, it, vi } from 'vitest';
+import { updatesBadge } from '../api/versions.ts';
 import { helpPages } from '../lib/help-pages.ts';
 import { detailsOf } from './crash.tsx';
 import { helpAddresses, helpEntries } from './frames/help-entries.tsx';
-import { updatesBadge } from './frames/sidebar.tsx';
 import { initialsOf } from './frames/user-area.tsx';
 import { themeOf } from './theme.ts';
 

@@ -120,7 +120,7 @@ it('reports a security issue, however many versions are newer', async () => {
     .set('/rest/settings', { status: 200, body: { data: { ...body.data, versionNotifications } } })
     .set('/rest/login', user('owner'));
   const own = { name: '1', createdAt: '2025-01-01T00:00:00.000Z', hasSecurityIssue: true };
-  // The engine returns at most 100, with this version as the last.
+  // The engine returns a limited number, with this version as the last.
   const newer = Array.from({ length: 99 }, (_, i) => ({
     name: `2.${i}`,
     createdAt: new Date(Date.UTC(2026, 0, 1, -i)).toISOString(),

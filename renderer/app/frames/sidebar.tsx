@@ -27,7 +27,7 @@ import { helpAddresses, helpEntries } from './help-entries.tsx';
 import { Mark, ThemeToggle } from './frame-parts.tsx';
 import { SideButton, SideGroup, SideLink } from './side-entries.tsx';
 import { UserArea } from './user-area.tsx';
-import { newerVersions, versionsApi, type Version } from '../../api/versions.ts';
+import { newerVersions, updatesBadge, versionsApi, type Version } from '../../api/versions.ts';
 
 export function Sidebar({ isCollapsed }: { readonly isCollapsed: boolean }): ReactNode {
   const { t } = useTranslation();
@@ -145,10 +145,6 @@ function Beside({ isCollapsed }: PartProps): ReactNode {
     </>
   );
 }
-
-const MAX_COUNT = 99;
-
-export const updatesBadge = (count: number): string => (count > MAX_COUNT ? `${MAX_COUNT}+` : String(count));
 
 function useNewerVersions(): readonly Version[] {
   const { versionCli } = useSettings();

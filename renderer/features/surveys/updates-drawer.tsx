@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { nodeIconUrl } from '../../api/editor.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newerVersions, versionsApi, type Version } from '../../api/versions.ts';
+import { newerVersions, updatesBadge, versionsApi, type Version } from '../../api/versions.ts';
 import { selectUpdate } from '../../state/desktop.ts';
 import { useSettings } from '../../state/settings.ts';
 import { useAppSelector } from '../../state/store.ts';
@@ -28,7 +28,9 @@ export function UpdatesDrawer({ onClose }: { readonly onClose: () => void }): Re
       <div className="updates">
         <p className="updates-lead">
           {t('updates.current', { version: versionCli })}{' '}
-          {data === undefined || versions.length === 0 ? null : t('updates.count', { count: versions.length })}
+          {data === undefined || versions.length === 0
+            ? null
+            : t('updates.count', { count: versions.length, shown: updatesBadge(versions.length) })}
           {isPage(versionNotifications.infoUrl) ? <OutLink to={versionNotifications.infoUrl}>{t('updates.howTo')}</OutLink> : null}
         </p>
         {update === undefined ? null : <AppUpdateCard state={update} />}

@@ -59,7 +59,9 @@ async function open(id: string) {
     signals.push(init?.signal);
     return new URL(url).pathname === '/rest/template-library/workflows/templates/3'
       ? Response.json({ data: { id: 3, name: 'Ask a service', workflow, fields: [{ node: 'Ask', parameter: 'url', label: 'Address' }] } })
-      : Response.json({ code: 'NOT_FOUND', message: 'Gone.', status: 404 }, { status: 404 });
+      : new URL(url).pathname.endsWith('/off')
+        ? Response.json({ code: 'FEATURE_OFF', message: 'Templates are disabled on this instance.', status: 404 }, { status: 404 })
+        : Response.json({ code: 'NOT_FOUND', message: 'Gone.', status: 404 }, { status: 404 });
   });
   await setSettings('en');
   const entry = { pathname: '/workflow', search: `?templateId=${id}`, key: 'first' };
@@ -88,6 +90,12 @@ it('a template that does not exist is reported', async () => {
   const { notices, file } = await open('9');
   await waitFor(() => expect(notices).toEqual([{ kind: 'error', title: 'There is no template 9' }]));
   expect(file().nodes).toEqual([]);
+});
+
+it('templates that are switched off say so', async () => {
+  const { notices } = await open('off');
+  const message = 'Templates are disabled on this instance.';
+  await waitFor(() => expect(notices).toEqual([{ kind: 'error', title: 'The template could not be opened', message }]));
 });
 
 it('only nodes with fields or chosen credentials change', () => {

@@ -42,7 +42,7 @@ export function useTemplate(
     };
     load().catch((error: unknown) => {
       if (abort.signal.aborted) return;
-      const isMissing = (error as RequestFailure).status === 404;
+      const isMissing = (error as RequestFailure).code === 'NOT_FOUND';
       context.ui.notify({
         kind: 'error',
         title: latest.current.t(isMissing ? 'template.missing' : 'template.failed', { id }),
