@@ -7,8 +7,9 @@ export function switchable(mount: Mount, isOn: boolean, what: string): Mount {
   if (isOn) return mount;
   return (spec) =>
     mount(spec, () => {
-      throw new AppError('FEATURE_OFF', `${what} disabled on this instance.`, {
-        hint: 'It can be enabled in the settings of the instance.',
-      });
+      throw featureOff(what);
     });
 }
+
+export const featureOff = (what: string): AppError =>
+  new AppError('FEATURE_OFF', `${what} disabled on this instance.`, { hint: 'It can be enabled in the settings of the instance.' });

@@ -14,7 +14,7 @@ import type { VariableService } from '../../services/variables.ts';
 import type { WorkflowService } from '../../services/workflows/workflows.ts';
 import { responseSent, type Mount } from '../mount.ts';
 import { openApiOf } from '../openapi.ts';
-import { switchable } from '../switchable.ts';
+import { featureOff, switchable } from '../switchable.ts';
 import { mountCredentials } from './credentials.ts';
 import { mountDataTables } from './data-tables.ts';
 import { mountExecutions } from './executions.ts';
@@ -59,11 +59,11 @@ const reference = route({
 
 export function mountPublicApi(mount: Mount, app: FastifyInstance, parts: PublicApiParts): void {
   acceptEmptyBodies(app);
+  if (!parts.isEnabled) rejectAll(app);
   const specs: RouteSpec[] = [];
-  const enabled = switchable(mount, parts.isEnabled, 'The public API is');
   const listedMount: Mount = (spec, handle) => {
     specs.push(spec);
-    enabled(spec, handle);
+    mount(spec, handle);
   };
   mountWorkflows(listedMount, parts);
   mountExecutions(listedMount, parts.executions);
@@ -74,7 +74,7 @@ export function mountPublicApi(mount: Mount, app: FastifyInstance, parts: Public
   mountVariables(listedMount, parts.variables);
   mountDataTables(listedMount, parts.dataTables);
   listedMount(auditApi.generate, ({ body }) => parts.audit(body?.additionalOptions ?? {}, parts.auditedSettings));
-  enabled(reference, async ({ reply }) => {
+  mount(reference, async ({ reply }) => {
     const document = openApiOf(specs, {
       title: 'Millrace public API',
       description: 'Calls need an API key, which is created under Settings › API, in the header X-N8N-API-KEY or as bearer token.',
@@ -90,6 +90,13 @@ export function mountPublicApi(mount: Mount, app: FastifyInstance, parts: Public
     return responseSent;
   });
   if (parts.isEnabled) mountPlayground(app, parts.pagesFolder, parts.basePath);
+}
+
+/** Before the key is checked: a caller without one would be told to create it. */
+function rejectAll(app: FastifyInstance): void {
+  app.addHook('onRequest', async () => {
+    throw featureOff('The public API is');
+  });
 }
 
 /** Clients may declare any content type for a body that is empty, such as axios, which declares a form. Other bodies must be JSON. */

@@ -438,10 +438,15 @@ it.each(['/api', '/api/', '/api/v1', '/api/v1/none', '/api/v2/workflows', '/rest
   },
 );
 
-it('is off by setting', async () => {
+it('is off by setting, which callers are told with any key or none', async () => {
   const off = await runningServer({ settings: { usesPublicApi: false } });
-  const response = await fetch(new URL('/api/v1/workflows', off.server.url), { headers: { 'x-n8n-api-key': 'millrace_x' } });
-  expect([response.status, await response.json()]).toMatchObject([401, { code: 'UNAUTHENTICATED' }]);
+  for (const path of ['/workflows', '/openapi.json']) {
+    for (const headers of [{}, { 'x-n8n-api-key': 'millrace_x' }]) {
+      const response = await fetch(new URL(`/api/v1${path}`, off.server.url), { headers });
+      expect([response.status, await response.json()]).toMatchObject([404, { code: 'FEATURE_OFF' }]);
+    }
+  }
+  expect((await fetch(new URL('/api/v1/docs', off.server.url))).status).toBe(404);
   await off.close();
 });
 
