@@ -19,7 +19,8 @@ const workflowSchema = Type.Object(
     nodes: Type.Array(Type.Unknown()),
     connections: Type.Unknown(),
     settings: Type.Unknown(),
-    staticData: Type.Unknown(),
+    /** Always null: it is accepted, but not returned, since nodes may store secrets in it. */
+    staticData: Type.Null(),
     pinData: Type.Optional(Type.Unknown()),
     tags: Type.Array(tagSchema),
     /** Null if it is in no folder. */

@@ -2,23 +2,31 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
+/** What an event does not name would be sent as well. */
+const closed = { additionalProperties: false } as const;
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 
 /** Events of the editor. None has room for a name or an address: pages are patterns, such as `/workflow/:name`. */
 const editorEventSchema = Type.Union([
-  Type.Object({
-    name: Type.Literal('page viewed'),
-    page: Type.String({ maxLength: 100, pattern: '^/(?:(?::[a-zA-Z]{1,20}|[a-zA-Z-]{1,30})(?:/(?!$)|$)){0,6}$' }),
-  }),
-  Type.Object({ name: Type.Literal('node opened'), nodeType: Type.String({ minLength: 1, maxLength: 300 }) }),
-  Type.Object({
-    name: Type.Literal('templates searched'),
-    /** Identifies a visit of the templates. */
-    session: Type.String({ pattern: '^templates-\\d{1,16}$' }),
-    characters: count,
-    categories: count,
-    results: count,
-  }),
+  Type.Object(
+    {
+      name: Type.Literal('page viewed'),
+      page: Type.String({ maxLength: 100, pattern: '^/(?:(?::[a-zA-Z]{1,20}|[a-zA-Z-]{1,30})(?:/(?!$)|$)){0,6}$' }),
+    },
+    closed,
+  ),
+  Type.Object({ name: Type.Literal('node opened'), nodeType: Type.String({ minLength: 1, maxLength: 300 }) }, closed),
+  Type.Object(
+    {
+      name: Type.Literal('templates searched'),
+      /** Identifies a visit of the templates. */
+      session: Type.String({ pattern: '^templates-\\d{1,16}$' }),
+      characters: count,
+      categories: count,
+      results: count,
+    },
+    closed,
+  ),
 ]);
 
 const sentBatchSchema = Type.Object({

@@ -202,6 +202,9 @@ describe('of the whole server', () => {
     { name: 'page viewed', page: '/workflow/a?b=c' },
     { name: 'page viewed', page: 'https://example.com' },
     { name: 'anything', text: 'else' },
+    { name: 'page viewed', page: '/workflow', title: 'Payroll of ACME' },
+    { name: 'node opened', nodeType: 'n8n-nodes-base.set', node: 'Payroll of ACME' },
+    { name: 'templates searched', session: 'templates-17', characters: 4, categories: 1, results: 2, text: 'ACME' },
     { name: 'templates searched', session: 'templates-17', characters: -1, categories: 0, results: 0 },
     { name: 'templates searched', session: 'somebody', characters: 1, categories: 0, results: 0 },
   ])('have no room for %j', async (event) => {
