@@ -69,3 +69,11 @@ it('a search begins half a second after the last key', async () => {
   await pass(1);
   expect(result.current.search.text).toBe('invoice');
 });
+
+it('a category that is chosen before the search begins is not lost', async () => {
+  const { result } = renderHook(useSearchInAddress, { wrapper: MemoryRouter });
+  act(() => result.current.setText('inv'));
+  act(() => result.current.setCategories([3]));
+  await pass(500);
+  expect(result.current.search).toEqual({ text: 'inv', categories: [3] });
+});

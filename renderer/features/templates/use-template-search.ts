@@ -51,13 +51,18 @@ export function useSearchInAddress(): {
       },
       { replace: true },
     );
+  // A category may be chosen before the search begins: an earlier `change` does not know the new address.
+  const latestChange = useRef(change);
+  useEffect(() => {
+    latestChange.current = change;
+  });
   return {
     search: { text, categories: idsText.split(',').flatMap((id) => (/^\d+$/.test(id) ? [Number(id)] : [])) },
     typed,
     setText: (value) => {
       setTyped(value);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => change('search', value.trim()), DEBOUNCE);
+      timer.current = setTimeout(() => latestChange.current('search', value.trim()), DEBOUNCE);
     },
     setCategories: (ids) => change('categories', ids.join(',')),
   };
