@@ -138,5 +138,10 @@ describe('settings', () => {
     expect(() => readSettings({ MILLRACE_ENDPOINT_REST: 'api', N8N_ENDPOINT_WEBHOOK: '/api/' })).toThrow(
       'The settings MILLRACE_ENDPOINT_REST and MILLRACE_ENDPOINT_WEBHOOK are both "api", and must differ.',
     );
+    for (const [variable, path] of [['MILLRACE_ENDPOINT_REST', 'rest'], ['MILLRACE_ENDPOINT_WEBHOOK', 'webhook']]) {
+      expect(() => readSettings({ N8N_PUBLIC_API_ENDPOINT: path })).toThrow(
+        `The settings ${variable} and MILLRACE_PUBLIC_API_PATH are both "${path}", and must differ.`,
+      );
+    } // oxfmt-ignore
   });
 });

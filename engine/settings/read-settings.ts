@@ -29,6 +29,7 @@ const prefixes = [
   'formWaitingPrefix',
   'mcpPrefix',
   'mcpTestPrefix',
+  'publicApiPath',
 ] as const;
 
 /** Endpoints must have different paths. */
