@@ -53,7 +53,10 @@ function described(faults: readonly Fault[]): { readonly field: string; readonly
   const missing =
     deepest.keyword === 'required' ? (deepest.params as { requiredProperties?: readonly string[] }).requiredProperties?.[0] : undefined;
   if (missing !== undefined) return { field: [...path, missing].join('.'), message: 'it is missing' };
-  return { field: path.join('.'), message: [...new Set(alternatives.map(({ message }) => message))].join(', or ') };
+  return { field: path.join('.'), message: [...new Set(alternatives.map(reasonOf))].join(', or ') };
 }
+
+/** The schema of a field that must not exist is `false`. */
+const reasonOf = ({ keyword, message }: Fault): string => (keyword === 'boolean' ? 'there is no such field' : message);
 
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

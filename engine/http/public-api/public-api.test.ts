@@ -230,6 +230,8 @@ it('stores credentials and never returns their data', async () => {
   // What is left out stays.
   const stored = (): Promise<unknown> => server.data({ url: `/rest/credentials/${id}?includeData=true` }, 'owner');
   expect(await stored()).toMatchObject({ data: { name: 'X-Key' } });
+  const message = 'The data of the credential does not match its type at "header": the type has no such field.';
+  expect((await api('PATCH', `/credentials/${id}`, { data: { header: 'x' } })).body).toMatchObject({ message });
   for (const body of [{ data: { header: 'x' } }, { data: { value: 7 } }, { type: 'githubApi' }]) {
     expect(await api('PATCH', `/credentials/${id}`, body)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   }

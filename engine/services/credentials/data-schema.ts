@@ -54,7 +54,8 @@ export function assertMatches(type: CredentialDefinition, data: object, isPartia
   const { requiredProperties = [] } = (fault?.params ?? {}) as { readonly requiredProperties?: readonly string[] };
   const field = fault?.instancePath.slice(1) || requiredProperties[0];
   const what = field === undefined ? 'does not match its type' : `does not match its type at "${field}"`;
-  throw new AppError('BAD_REQUEST', `The data of the credential ${what}: ${fault?.message ?? 'it has a wrong form'}.`, {
+  const reason = fault?.keyword === 'boolean' ? 'the type has no such field' : (fault?.message ?? 'it has a wrong form');
+  throw new AppError('BAD_REQUEST', `The data of the credential ${what}: ${reason}.`, {
     params: { field: field === undefined ? 'data' : `data.${field}` },
     hint: `GET /credentials/schema/${type.name} returns what the type needs.`,
   });

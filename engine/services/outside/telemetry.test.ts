@@ -214,6 +214,14 @@ describe('of the whole server', () => {
     expect(outside.received).toEqual([]);
   });
 
+  it('name the field that they have no room for', async () => {
+    await open();
+    const events = [{ name: 'page viewed', page: '/workflow', title: 'Payroll' }];
+    const { body } = await running.send(post('/telemetry', { events }), 'owner');
+    expect(body.message).toContain('"events.0.title": there is no such field');
+    await running.close();
+  });
+
   it('are sent before the server stops', async () => {
     await open();
     await running.data(post('/workflows', { name: 'A', nodes: [trigger], connections: {} }), 'owner');

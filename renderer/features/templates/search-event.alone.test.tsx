@@ -77,3 +77,13 @@ it('a category that is chosen before the search begins is not lost', async () =>
   await pass(500);
   expect(result.current.search).toEqual({ text: 'inv', categories: [3] });
 });
+
+it('a search does not begin once a link was followed', async () => {
+  const { result } = renderHook(useSearchInAddress, { wrapper: MemoryRouter });
+  act(() => result.current.setText('inv'));
+  const { href } = location;
+  history.replaceState(null, '', '/templates/102');
+  await pass(500);
+  history.replaceState(null, '', href);
+  expect(result.current.search.text).toBe('');
+});

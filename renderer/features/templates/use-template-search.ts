@@ -62,7 +62,11 @@ export function useSearchInAddress(): {
     setText: (value) => {
       setTyped(value);
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => latestChange.current('search', value.trim()), DEBOUNCE);
+      const { pathname } = globalThis.location;
+      timer.current = setTimeout(() => {
+        // A click may have led elsewhere, while this page is still shown.
+        if (globalThis.location.pathname === pathname) latestChange.current('search', value.trim());
+      }, DEBOUNCE);
     },
     setCategories: (ids) => change('categories', ids.join(',')),
   };
