@@ -26,7 +26,7 @@ interface StoredOrigin {
 
 /** Stands for the workflow's id in rows of executions whose workflow is not saved; no workflow has such an id. Earlier versions added a session. */
 export const UNSAVED = 'unsaved';
-const isUnsaved = (workflowId: string): boolean => workflowId === UNSAVED || workflowId.startsWith(`${UNSAVED}-`);
+export const isUnsaved = (workflowId: string): boolean => workflowId === UNSAVED || workflowId.startsWith(`${UNSAVED}-`);
 
 export class Principals {
   readonly #ports: PrincipalsPorts;

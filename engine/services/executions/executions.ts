@@ -29,7 +29,8 @@ import { ExecutionPacker, fileIds, filesOfStart, type CalledAs, type Origin } fr
 import { RunLauncher, type Launch, type LaunchedRun } from './run-launcher.ts';
 import { ActiveRuns, type SavedOutcome } from './active-runs.ts';
 import { isRetryable, notRetryable, originOf, storedExecution, storedState, type StoredExecution } from './stored-executions.ts';
-import { UNSAVED } from '../principals.ts';
+import { UNSAVED_WORKFLOW_ID } from '../../contract/rest/constants.ts';
+import { isUnsaved, UNSAVED } from '../principals.ts';
 import { importedWorkflowId } from '../workflow-ids.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 import { saveAlways, savedAll, savingRules, type SavingRules } from './saving-rules.ts';
@@ -385,7 +386,7 @@ export class ExecutionService implements CalledRuns {
   /** The file with its latest static data, and the identity of the run. An inline workflow has the identity of its caller and no static data. */
   async #admitted(file: WorkflowFile, { record, payload = {} }: StoredExecution): Promise<AdmittedWorkflow> {
     const principal = await this.#ports.principals.ofExecution(record, payload);
-    const own = { ...file, id: record.workflowId };
+    const own = { ...file, id: isUnsaved(record.workflowId) ? UNSAVED_WORKFLOW_ID : record.workflowId };
     return { file: payload.called?.isInline === true ? own : await this.#withStaticData(own, principal), principal };
   }
 

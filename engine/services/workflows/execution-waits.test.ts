@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ExecutionWait } from '../../contract/rest/executions.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { readPush, type PushReader } from '../../testing/push-reader.ts';
-import { row, set, start, type Sketch } from '../../testing/run-story.ts';
+import { jsonOf, row, set, start, type Sketch } from '../../testing/run-story.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
 
 let running: RunningServer;
@@ -48,6 +48,18 @@ it('names the time, and continues before it', async () => {
   await running.server.services.executions.idle();
   const again = await running.send(post(`/executions/${id}/resume`), 'owner');
   expect([again.status, again.body.code]).toEqual([404, 'EXECUTION_NOT_FOUND']);
+});
+
+it('of an unsaved workflow continues with the placeholder id in expressions', async () => {
+  const reader = await readPush(running.server, 's', { cookie: running.cookieOf('owner') ?? '' });
+  readers.push(reader);
+  const pause = wait({ resume: 'timeInterval', amount: 2, unit: 'days' });
+  const workflowData = row({ Start: start, Pause: pause, After: set('id', '={{ $workflow.id }}') }, { id: '__EMPTY__' });
+  const { executionId: id = '' } = await running.data<{ executionId?: string }>(post('/workflows/run', { workflowData }), 'owner');
+  await reader.next('executionFinished', (event) => event.executionId === id && event.status === 'waiting');
+  await running.data(post(`/executions/${id}/resume`), 'owner');
+  expect(await ended(reader, id)).toBe('success');
+  expect(jsonOf(reader.events(), 'After')).toEqual([{ id: '__EMPTY__' }]);
 });
 
 it.each([

@@ -49,11 +49,15 @@ describe('a whole run', () => {
     expect([other.events(), member.events()]).toEqual([[], []]);
   });
 
-  it('of an unsaved workflow has an id that only its session knows, and leaves no data', async () => {
+  it.each([
+    ['with the placeholder id', { id: '__EMPTY__' }],
+    ['without an id', {}],
+  ])('of an unsaved workflow, sent %s, has the placeholder id in events and expressions, and leaves no data', async (_, id) => {
     const reader = await listen();
-    const { executionId } = await ran({ workflowData: row({ Start: start }, { id: '__EMPTY__' }) });
-    const [first] = await story(reader, executionId);
-    expect(first).toMatchObject({ type: 'executionStarted', workflowId: expect.stringMatching(/^unsaved-[\w-]{43}$/) as string });
+    const { executionId } = await ran({ workflowData: row({ Start: start, A: set('id', '={{ $workflow.id }}') }, id) });
+    const [first, ...events] = await story(reader, executionId);
+    expect(first).toMatchObject({ type: 'executionStarted', workflowId: '__EMPTY__' });
+    expect(jsonOf(events, 'A')).toEqual([{ id: '__EMPTY__' }]);
     await running.server.services.executions.idle();
     expect((await running.send({ url: `/rest/executions/${executionId ?? ''}` }, 'owner')).status).toBe(404);
   });

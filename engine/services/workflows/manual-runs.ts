@@ -248,7 +248,7 @@ export class ManualRuns {
     const saved = isSaved ? await visibleWorkflow(workflows, input, asker) : undefined;
     const principal = await principals.ofPerson(asker.userId, saved);
     const key = saved?.id ?? unsavedKey(asker, sessionId, input);
-    return { file: { ...opened, id: input === '' ? key : input, staticData: saved?.file.staticData }, principal, key };
+    return { file: { ...opened, id: input === '' ? UNSAVED_WORKFLOW_ID : input, staticData: saved?.file.staticData }, principal, key };
   }
 
   async #startNode(workflow: WorkflowFile, body: RunRequestBody): Promise<StartingNode | undefined> {
