@@ -60,9 +60,13 @@ export const query = <A extends Address>(
 });
 
 /** Returns the endpoint that changes something through a route. `tags`: those whose data is then fetched again. */
-export const mutation = <A extends Address>(address: A, tags: NonNullable<Mutation<A>['invalidatesTags']> = []): Mutation<A> => ({
+export const mutation = <A extends Address>(
+  address: A,
+  tags: NonNullable<Mutation<A>['invalidatesTags']> = [],
+  options: Pick<TransportRequest, 'outlivesPage'> = {},
+): Mutation<A> => ({
   type: 'mutation' as DefinitionType.mutation,
-  query: (args) => requestOf(address, args),
+  query: (args) => ({ ...requestOf(address, args), ...options }),
   invalidatesTags: tags,
 });
 

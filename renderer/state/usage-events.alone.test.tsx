@@ -6,16 +6,22 @@ import { store } from './store.ts';
 import { followUsage, usageTracked } from './usage-events.ts';
 
 let sent: unknown[];
+/** Whether each request is sent even if the page is closed. */
+let keptAlive: unknown[];
 let isEnabled: boolean;
 
 beforeAll(() => followUsage());
 beforeEach(() => {
   sent = [];
+  keptAlive = [];
   isEnabled = true;
   vi.useFakeTimers();
-  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
+  vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, keepalive }: RequestInit = {}) => {
     const { pathname } = new URL(address);
-    if (method === 'POST' && pathname === '/rest/telemetry') sent.push(JSON.parse(body ?? ''));
+    if (method === 'POST' && pathname === '/rest/telemetry') {
+      sent.push(JSON.parse(typeof body === 'string' ? body : ''));
+      keptAlive.push(keepalive);
+    }
     const user = { id: 'a', globalRole: { name: 'owner' } };
     return Response.json({
       data: pathname === '/rest/settings' ? { telemetry: { enabled: isEnabled } } : pathname === '/rest/login' ? user : true,
@@ -44,6 +50,16 @@ it('go together after a second', async () => {
   expect(sent).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(sent).toEqual([{ events: [event('/workflow'), event('/credentials')] }]);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(sent).toHaveLength(1);
+});
+
+it('of the last second go when the page is left, and only once', async () => {
+  await signIn();
+  view('/workflow');
+  window.dispatchEvent(new Event('pagehide'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([sent, keptAlive]).toEqual([[{ events: [event('/workflow')] }], [true]]);
   await vi.advanceTimersByTimeAsync(5000);
   expect(sent).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import type { EditorEvent } from '../../engine/contract/rest/telemetry.ts';
 import { editorApi } from '../api/editor.ts';
 import { telemetryApi } from '../api/telemetry.ts';
 import { selectUser } from './session.ts';
-import { startListening } from './store.ts';
+import { startListening, store } from './store.ts';
 
 /** Reports what is done in the editor. */
 export const usageTracked = createAction<EditorEvent>('usage/tracked');
@@ -14,9 +14,16 @@ const COLLECT = 1000;
 /** Maximum number of events per request; older ones are dropped. */
 const MOST = 50;
 
-/** Sends the events of signed-in users. Events from before sign-in wait for it. */
+/** Sends the events of signed-in users, the last ones when the page is left. Events from before sign-in wait for it. */
 export function followUsage(): void {
   let events: readonly EditorEvent[] = [];
+  const send = async (): Promise<void> => {
+    const { data: settings } = editorApi.endpoints.settings.select()(store.getState());
+    if (events.length === 0 || selectUser(store.getState()) === null || settings === undefined) return;
+    const body = { events: [...events] };
+    events = [];
+    if (settings.telemetry.enabled) await store.dispatch(telemetryApi.endpoints.sendUsage.initiate({ body }));
+  };
   startListening({
     predicate: (action, now, before) => usageTracked.match(action) || selectUser(now) !== selectUser(before),
     effect: async (action, listener) => {
@@ -24,11 +31,8 @@ export function followUsage(): void {
       if (events.length === 0) return;
       listener.cancelActiveListeners();
       await listener.delay(COLLECT);
-      const { data: settings } = editorApi.endpoints.settings.select()(listener.getState());
-      if (selectUser(listener.getState()) === null || settings === undefined) return;
-      const body = { events: [...events] };
-      events = [];
-      if (settings.telemetry.enabled) await listener.dispatch(telemetryApi.endpoints.sendUsage.initiate({ body }));
+      await send();
     },
   });
+  window.addEventListener('pagehide', () => void send());
 }

@@ -23,12 +23,17 @@ export function createHttpTransport({ restUrl, sessionId }: HttpTransportOptions
   };
 }
 
-async function send(url: string, sessionId: string, { method, body, signal }: TransportRequest): Promise<TransportResult> {
+async function send(
+  url: string,
+  sessionId: string,
+  { method, body, signal, outlivesPage = false }: TransportRequest,
+): Promise<TransportResult> {
   let response: Response;
   try {
     response = await fetch(url, {
       method,
       signal,
+      keepalive: outlivesPage,
       credentials: 'same-origin',
       headers: { 'session-id': sessionId, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: stringifyExactly(body) }),

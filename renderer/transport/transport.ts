@@ -8,6 +8,8 @@ export interface TransportRequest {
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** Whether the request is sent even if the page is closed meanwhile; its body has at most 64 kB. */
+  readonly outlivesPage?: boolean;
 }
 
 /** Result of a call: the data, or the engine's error. */
