@@ -5,6 +5,7 @@ import { Link, useParams } from 'react-router-dom';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { editorApi, nodeIconUrl } from '../../api/editor.ts';
 import { helpPages, nodeHelpPath, nodeOfHelpPath, type HelpPageName } from '../../lib/help-pages.ts';
+import { useSettings } from '../../state/settings.ts';
 import { NodeIcon } from '../../ui/icon.tsx';
 import { NotFoundPage } from '../../ui/not-found.tsx';
 import { Waiting } from '../../ui/page.tsx';
@@ -25,16 +26,17 @@ export function HelpPage(props: HelpPageProps): ReactNode {
 function KnownPage({ name, shortcuts }: HelpPageProps & { readonly name: HelpPageName }): ReactNode {
   const { t } = useTranslation('help');
   const { t: common } = useTranslation();
+  const { templates } = useSettings();
   const [loaded, setLoaded] = useState<LoadedHelpPage>();
   useEffect(() => {
     let isCurrent = true;
-    void helpPageText(name, shortcuts).then((text) => {
+    void helpPageText(name, shortcuts, templates).then((text) => {
       if (isCurrent) setLoaded({ name, text: text.replace(/^# .*\n/, '') });
     });
     return () => {
       isCurrent = false;
     };
-  }, [name, shortcuts]);
+  }, [name, shortcuts, templates]);
   const isLoaded = loaded?.name === name;
   const { html, headings } = useHelpHtml(isLoaded ? loaded.text : undefined);
   const { data: types } = editorApi.useNodeTypesQuery(undefined, { skip: name !== 'nodes' });

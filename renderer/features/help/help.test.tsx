@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Settings } from '../../../engine/contract/rest/editor.ts';
 import type { NodeDescription } from '../../../engine/workflow/node-type.ts';
 import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
@@ -44,7 +45,8 @@ afterEach(() => {
 
 const shortcuts = async () => [{ label: 'Edit', entries: [{ label: 'Redo', keys: ['Ctrl+Y', 'Ctrl+Shift+Z'] }] }];
 
-async function open(address: string): Promise<ReturnType<typeof createMemoryRouter>> {
+async function open(address: string, templates = { enabled: true, host: '' }): Promise<ReturnType<typeof createMemoryRouter>> {
+  await act(() => store.dispatch(editorApi.util.upsertQueryData('settings', undefined, { templates } as Settings)));
   const types = [limit(1, [most]), limit(2, [most, { ...most, displayName: 'Keep', name: 'keep' }])];
   await act(() => store.dispatch(editorApi.util.upsertQueryData('nodeTypes', undefined, types)));
   const router = createMemoryRouter(
@@ -88,6 +90,18 @@ it('follows links in texts within the editor', async () => {
   const router = await open('/help/first-steps');
   await userEvent.click(await screen.findByRole('link', { name: 'orders by customer' }));
   expect(router.state.location.pathname).toBe('/templates/101');
+});
+
+it.each([
+  ['its own library', { enabled: true, host: '' }, ['/templates/101', '/templates']],
+  ['those of a host', { enabled: true, host: 'https://templates.example.test' }, ['/templates']],
+  ['none', { enabled: false, host: '' }, []],
+])('links to templates only if the instance has them: %s', async (_, templates, expected) => {
+  await open('/help/first-steps', templates);
+  await screen.findByRole('link', { name: 'Workflows' });
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href') ?? '');
+  expect(links.filter((link) => link.startsWith('/templates'))).toEqual(expected);
+  expect(document.body.textContent).not.toContain('<!--');
 });
 
 it('lists the shortcuts of the editor', async () => {

@@ -1,7 +1,9 @@
-// The pages of the help with what is generated in them: the keyboard shortcuts, from the editor's own table.
+// The pages of the help with what is generated in them: the keyboard shortcuts, from the editor's own table; and without what the instance does not have.
 import { useEffect, useState } from 'react';
+import type { Settings } from '../../../engine/contract/rest/editor.ts';
 import { i18n } from '../../i18n/index.ts';
 import { helpPages, type HelpPageName } from '../../lib/help-pages.ts';
+import { useSettings } from '../../state/settings.ts';
 import { keysText } from '../../ui/floating/keys.tsx';
 import { loadHelpPage } from './help-files.ts';
 
@@ -16,8 +18,13 @@ export type Shortcuts = () => Promise<readonly Shortcut[]>;
 /** The place in a page where the shortcuts are inserted. */
 const SHORTCUTS = '<!-- shortcuts -->';
 
-export async function helpPageText(page: HelpPageName, shortcuts: Shortcuts): Promise<string> {
-  const text = await loadHelpPage(page);
+/** Parts that depend on the source of templates, which may be off: `<!-- with the library -->` to `<!-- end -->`. */
+const PARTS = /<!-- with (?<source>the library|a host) -->\n(?<part>[^]*?)<!-- end -->\n/g;
+
+/** `templates`: links lead only to screens that this instance has. */
+export async function helpPageText(page: HelpPageName, shortcuts: Shortcuts, templates: Settings['templates']): Promise<string> {
+  const source = templates.enabled ? (templates.host === '' ? 'the library' : 'a host') : undefined;
+  const text = (await loadHelpPage(page)).replaceAll(PARTS, (_, name: string, part: string) => (name === source ? part : ''));
   return text.includes(SHORTCUTS) ? text.replace(SHORTCUTS, shortcutTables(await shortcuts())) : text;
 }
 
@@ -43,15 +50,16 @@ export interface LoadedHelpPage {
 
 /** Returns all pages, for the search; undefined while they are loading. */
 export function useHelpPages(shortcuts: Shortcuts): readonly LoadedHelpPage[] | undefined {
+  const { templates } = useSettings();
   const [pages, setPages] = useState<readonly LoadedHelpPage[]>();
   useEffect(() => {
     let isCurrent = true;
-    void Promise.all(helpPages.map(async (name) => ({ name, text: await helpPageText(name, shortcuts) }))).then((loaded) => {
+    void Promise.all(helpPages.map(async (name) => ({ name, text: await helpPageText(name, shortcuts, templates) }))).then((loaded) => {
       if (isCurrent) setPages(loaded);
     });
     return () => {
       isCurrent = false;
     };
-  }, [shortcuts]);
+  }, [shortcuts, templates]);
   return pages;
 }
