@@ -1,9 +1,11 @@
 // The list of workflows in a browser: at each width, names have room beside the other columns, and every row has its menu.
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 
 describe.skipIf(!hasBrowser)('the list of workflows', () => {
   let journey: Journey;
+  let tagged: string;
   beforeAll(async () => {
     journey = await startJourney();
     const daily = { field: 'cronExpression', expression: '0 9 * * *' };
@@ -30,6 +32,17 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
       await journey.server.data({ method: 'POST', url: '/rest/workflows', body: own });
     }
     await fetch(`${journey.server.server.url}webhook/h`);
+    const tags: string[] = [];
+    for (let index = 1; index <= 25; index++) {
+      const { id } = await journey.server.data<{ id: string }>({
+        method: 'POST',
+        url: '/rest/tags',
+        body: { name: `kind of order ${index}` },
+      });
+      tags.push(id);
+    }
+    const body = { name: 'Orders with many tags', tags, nodes: nodes.slice(0, 1), connections: {} };
+    tagged = (await journey.server.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body })).id;
   });
   afterAll(() => journey.close());
 
@@ -53,6 +66,27 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
     expect(await row.getByRole('button', { name: /^Menu for/ }).evaluate((element) => element.getBoundingClientRect().right)).toBeLessThan(
       width,
     );
+    expect(faults).toEqual([]);
+  });
+
+  it.each([1280, 1040, 900])('shows the whole name beside many tags at %i pixels, in the list and in the header', async (width) => {
+    const { page, server, faults } = journey;
+    /** How far the text of an element is wider than its place. */
+    const cutOff = (of: Locator): Promise<number> =>
+      of.evaluate((element) => {
+        const range = element.ownerDocument.createRange();
+        range.selectNodeContents(element);
+        return Math.max(0, range.getBoundingClientRect().width - element.getBoundingClientRect().width);
+      });
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`${server.server.url}workflows`);
+    const row = page.getByRole('row', { name: /Orders with many tags/ });
+    await row.getByRole('button', { name: '22 more tags' }).waitFor();
+    expect(await cutOff(row.getByRole('button', { name: 'Orders with many tags', exact: true }))).toBe(0);
+    expect(await page.locator('.table-frame').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await page.goto(`${server.server.url}workflow/${tagged}`);
+    await page.getByRole('button', { name: /^\d+ more tags$/ }).waitFor();
+    expect(await cutOff(page.getByRole('button', { name: 'Workflow name: Orders with many tags' }))).toBe(0);
     expect(faults).toEqual([]);
   });
 });

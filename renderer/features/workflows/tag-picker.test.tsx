@@ -78,6 +78,28 @@ it('adds, creates and removes tags, and leads to their management', async () => 
   expect(store.getState().ui.modals).toEqual([{ name: 'tags' }]);
 });
 
+it('is used by the keyboard alone: arrows lead through the search, the tags and the buttons', async () => {
+  await show(['t1']);
+  const focused = (): string | null | undefined =>
+    document.activeElement?.closest('label')?.textContent ?? document.activeElement?.textContent;
+  await userEvent.click(await screen.findByRole('button', { name: 'Tags' }));
+  await screen.findByRole('checkbox', { name: 'tag 0' });
+  await userEvent.type(screen.getByLabelText('Search or create a tag'), 'tag 2{ArrowDown}{ArrowDown}');
+  expect(focused()).toBe('tag 20');
+  await userEvent.keyboard(' ');
+  expect(latest).toEqual(['t1', 't20']);
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  expect(document.activeElement).toBe(screen.getByLabelText('Search or create a tag'));
+  await userEvent.keyboard('{ArrowUp}');
+  expect(focused()).toBe('Manage tags');
+});
+
+it('opens by the count of the tags that are not visible', async () => {
+  await show(tags.map(({ id }) => id));
+  await userEvent.click(await screen.findByRole('button', { name: '5 more tags' }));
+  expect(await screen.findByRole('checkbox', { name: 'tag 24', checked: true })).toBeTruthy();
+});
+
 it('renders nothing where tags are switched off', async () => {
   isOff = true;
   await show(['t1']);

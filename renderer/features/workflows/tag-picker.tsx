@@ -41,7 +41,7 @@ function EnabledPicker({ chosen, onChange }: TagPickerProps): ReactNode {
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <div className="tag-picker">
-        <TagNames names={names} />
+        <TagNames names={names} onMore={() => setOpen(true)} />
         <Popover.Trigger
           render={
             <Button kind="quiet" size="small">
@@ -62,8 +62,8 @@ function EnabledPicker({ chosen, onChange }: TagPickerProps): ReactNode {
   );
 }
 
-/** One row of tags. Tags beyond the limit or the row's width are counted. */
-function TagNames({ names }: { readonly names: readonly string[] }): ReactNode {
+/** One row of tags. Tags beyond the limit or the row's width are counted; their count opens the list. */
+function TagNames({ names, onMore }: { readonly names: readonly string[]; readonly onMore: () => void }): ReactNode {
   const { t } = useTranslation('workflows');
   const row = useRef<HTMLDivElement>(null);
   const fitting = Math.min(useFittingChildren(row, names), VISIBLE);
@@ -80,7 +80,7 @@ function TagNames({ names }: { readonly names: readonly string[] }): ReactNode {
       </div>
       {hidden.length === 0 ? null : (
         <Tooltip label={hidden.join(', ')}>
-          <button type="button" className="tag" aria-label={t('list.moreTags', { count: hidden.length })}>
+          <button type="button" className="tag" aria-label={t('list.moreTags', { count: hidden.length })} onClick={onMore}>
             +{hidden.length}
           </button>
         </Tooltip>
@@ -139,7 +139,7 @@ function TagChoices({ chosen, onChange, onManage }: TagPickerProps & { readonly 
     else if (first !== undefined) toggle(first.id, !chosen.includes(first.id));
   };
   return (
-    <>
+    <div className="tag-picker-parts" onKeyDown={moveFocus}>
       <div onKeyDown={onEnter}>
         <SearchField label={t('tagPicker.search')} value={search} onChange={setSearch} autoFocus />
       </div>
@@ -165,6 +165,18 @@ function TagChoices({ chosen, onChange, onManage }: TagPickerProps & { readonly 
       >
         {t('tagPicker.manage')}
       </Button>
-    </>
+    </div>
   );
+}
+
+/** Arrow keys move through the search field, the tags and the buttons below them, and wrap around. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const stops = [
+    ...event.currentTarget.querySelectorAll<HTMLElement>('input[type="search"], [role="checkbox"], .button:not(.search-clear, :disabled)'),
+  ];
+  const position = stops.findIndex((stop) => stop === event.target);
+  stops[(position + step + stops.length) % stops.length]?.focus();
 }

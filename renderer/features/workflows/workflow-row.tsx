@@ -84,16 +84,20 @@ function Name({ workflow: { id, name, tags }, onOpen }: Pick<WorkflowRowProps, '
       <button type="button" className="link-button table-main" title={name} onClick={() => onOpen(id)}>
         {name}
       </button>
-      {tags.slice(0, TAGS).map((tag) => (
-        <Tag key={tag.id}>{tag.name}</Tag>
-      ))}
-      {more.length > 0 ? (
-        <Tooltip label={more.map((tag) => tag.name).join(', ')}>
-          <button type="button" className="tag" aria-label={t('list.moreTags', { count: more.length })}>
-            +{more.length}
-          </button>
-        </Tooltip>
-      ) : null}
+      {tags.length === 0 ? null : (
+        <span className="workflow-tags">
+          {tags.slice(0, TAGS).map((tag) => (
+            <Tag key={tag.id}>{tag.name}</Tag>
+          ))}
+          {more.length > 0 ? (
+            <Tooltip label={more.map((tag) => tag.name).join(', ')}>
+              <button type="button" className="tag" aria-label={t('list.moreTags', { count: more.length })}>
+                +{more.length}
+              </button>
+            </Tooltip>
+          ) : null}
+        </span>
+      )}
     </span>
   );
 }
