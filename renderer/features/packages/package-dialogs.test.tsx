@@ -27,6 +27,7 @@ describe('the dialog that installs', () => {
     reply('POST /nodes', () => ({ data: installed }));
     const onClose = open();
     expect(field().maxLength).toBe(214);
+    expect(button('Install').hasAttribute('disabled') || button('Install').getAttribute('aria-disabled') === 'true').toBe(true);
     await userEvent.type(field(), `npm install ${name}`);
     await userEvent.tab();
     expect(field().value).toBe(name);

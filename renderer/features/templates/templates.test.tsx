@@ -244,6 +244,24 @@ it('collections scroll by two cards', () => {
   expect(scrollBy.mock.calls.map(([options]) => (options as { left: number }).left)).toEqual([-504, 504]);
 });
 
+it('a collection shows four apps, and counts the others', () => {
+  const nodes = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => ({ name: `x.${name}`, displayName: name }));
+  render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TooltipProvider>
+          <CollectionsCarousel
+            collections={[{ id: 1, name: 'First steps', description: '', createdAt: '', workflows: [], nodes: nodes as never }]}
+          />
+        </TooltipProvider>
+      </MemoryRouter>
+    </Provider>,
+  );
+  const [card] = screen.getAllByRole('listitem');
+  const apps = within(card as HTMLElement).getAllByRole('listitem');
+  expect(apps.map(({ textContent }) => textContent)).toEqual(['A', 'B', 'C', 'D', expect.stringContaining('2')]);
+});
+
 it('a card shows five apps, and counts the others', () => {
   const nodes = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name) => ({ name: `x.${name}`, displayName: name }));
   render(

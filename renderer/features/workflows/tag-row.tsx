@@ -112,8 +112,8 @@ function TagDeleteRow({ tag, onEnd }: { readonly tag: Tag; readonly onEnd: () =>
   const dispatch = useAppDispatch();
   const [remove, { isLoading }] = editorApi.useRemoveTagMutation();
   const apply = async (): Promise<void> => {
-    const { error } = await remove({ params: { id: tag.id } });
-    if (error !== undefined) return void dispatch(failureToast(t('tags.deleteFailed', { name: tag.name }), error));
+    const { data: isRemoved = false, error } = await remove({ params: { id: tag.id } });
+    if (!isRemoved) return void dispatch(failureToast(t('tags.deleteFailed', { name: tag.name }), error));
     dispatch(toastShown({ kind: 'success', title: t('tags.deleted', { name: tag.name }) }));
     onEnd();
   };

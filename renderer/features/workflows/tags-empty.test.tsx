@@ -20,7 +20,7 @@ afterEach(() => {
 
 it('offers to create the first tag, and deletes one after a question where that is allowed', async () => {
   const calls: string[] = [];
-  let fails = true;
+  let fails: 'error' | 'false' | undefined = 'error';
   const tags: object[] = [];
   vi.stubGlobal('fetch', async (url: string, { method, body }: { method: string; body?: string }) => {
     const { pathname } = new URL(url);
@@ -28,8 +28,8 @@ it('offers to create the first tag, and deletes one after a question where that 
     if (method === 'GET') return Response.json({ data: tags });
     calls.push(`${method} ${pathname}`);
     if (method === 'POST') tags.push({ ...(JSON.parse(body ?? '{}') as object), id: '1', createdAt: '', updatedAt: '', usageCount: 0 });
-    if (method === 'DELETE' && fails) return Response.json({ code: 'INTERNAL', message: 'No.', status: 500 }, { status: 500 });
-    return Response.json({ data: method === 'POST' ? tags[0] : true });
+    if (method === 'DELETE' && fails === 'error') return Response.json({ code: 'INTERNAL', message: 'No.', status: 500 }, { status: 500 });
+    return Response.json({ data: method === 'POST' ? tags[0] : fails === undefined });
   });
   await store.dispatch(sessionApi.endpoints.currentUser.initiate(undefined, { forceRefetch: true }));
   render(
@@ -50,8 +50,14 @@ it('offers to create the first tag, and deletes one after a question where that 
   await eventually(() =>
     expect(selectToasts(store.getState()).at(-1)).toMatchObject({ kind: 'error', title: 'The tag "daily" could not be deleted' }),
   );
-  fails = false;
+  const toasts = selectToasts(store.getState()).length;
+  fails = 'false';
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  await eventually(() => expect(calls).toHaveLength(3));
+  await eventually(() => expect(selectToasts(store.getState())).toHaveLength(toasts + 1));
+  expect(selectToasts(store.getState()).at(-1)).toMatchObject({ kind: 'error', title: 'The tag "daily" could not be deleted' });
+  fails = undefined;
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await eventually(() => expect(selectToasts(store.getState()).at(-1)).toMatchObject({ kind: 'success', title: 'Tag "daily" deleted' }));
-  expect(calls).toEqual(['POST /rest/tags', 'DELETE /rest/tags/1', 'DELETE /rest/tags/1']);
+  expect(calls).toEqual(['POST /rest/tags', ...Array<string>(3).fill('DELETE /rest/tags/1')]);
 });

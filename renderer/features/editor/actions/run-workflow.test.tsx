@@ -6,6 +6,7 @@ import { store } from '../../../state/store.ts';
 import { toastClosed } from '../../../state/toasts.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { listeningTriggers, runActions, runSlice } from '../runs/run-slice.ts';
+import { disableNodes } from './change-nodes.ts';
 import type { EditorContext } from './context.ts';
 import { runWorkflow, stopRun } from './run-workflow.ts';
 import { chooseStart } from './start-trigger.ts';
@@ -26,7 +27,9 @@ const task = (source: string | undefined, count = 1): TaskData => ({
 let sentBodies: Record<string, unknown>[] = [];
 let urls: string[] = [];
 let responses: Response[] = [];
+let isConnected = true;
 beforeEach(() => {
+  isConnected = true;
   sentBodies = [];
   urls = [];
   vi.stubGlobal('fetch', (url: string, { body }: { body?: string }) => {
@@ -58,7 +61,7 @@ function editorWith(now: WorkflowFile, runData: RunData) {
     run: () => run,
     types: () => ({ description: () => ({ version: 1, group: [], properties: [], inputs: ['main'], outputs: ['main'] }) }),
     credentials: () => undefined,
-    isConnected: () => true,
+    isConnected: () => isConnected,
     t: (key: string) => key,
     ui: {
       notify: ({ title }: { title: string }) => notices.push(title),
@@ -177,6 +180,21 @@ it('starts with the items of a trigger, and continues a run that waits for them'
   context.dispatch(runActions.runFoundOver({ outcome: { status: 'success' } }));
   await runWorkflow(context, undefined, trigger);
   expect([sentBodies[1]?.['triggerToStartFrom'], run().runData]).toEqual([trigger, {}]);
+});
+
+it('sends nothing without a connection, and says so', async () => {
+  isConnected = false;
+  const { context, notices } = editorWith(before, all);
+  await runWorkflow(context);
+  expect([sentBodies, notices]).toEqual([[], ['run.failed']]);
+});
+
+it('drops the results of nodes that are disabled', () => {
+  const { context, run } = editorWith(before, all);
+  disableNodes(context, ['a']);
+  expect(Object.keys(run().runData)).toEqual(['T', 'B']);
+  disableNodes(context, ['a']);
+  expect(Object.keys(run().runData)).toEqual(['T', 'B']);
 });
 
 it('takes back what was missing as soon as a run starts', async () => {
