@@ -2,8 +2,13 @@
 import './tag.css';
 import type { ReactNode } from 'react';
 
-export function Tag({ children }: { readonly children: ReactNode }): ReactNode {
-  return <span className="tag">{children}</span>;
+/** A long text is cut off, and is its tooltip. */
+export function Tag({ children }: { readonly children: string }): ReactNode {
+  return (
+    <span className="tag" title={children}>
+      {children}
+    </span>
+  );
 }
 
 export type StatusKind = 'ok' | 'bad' | 'run' | 'wait' | 'off';

@@ -210,5 +210,7 @@ it('shows three tags of a workflow, and counts the others', async () => {
       .getAllByText(/^tag /)
       .map(({ textContent }) => textContent),
   ).toEqual(['tag a', 'tag b', 'tag c']);
+  // Where the column is narrow, names of tags are cut off.
+  expect(within(row).getByText('tag a').title).toBe('tag a');
   expect(row.textContent).toContain('+2');
 });
