@@ -26,7 +26,7 @@ it.each([
   [withFilter('/rest/executions', { workflow: 'abc' }), '"workflow"', 'Its fields are: workflowId, status, finished'],
   [withFilter('/rest/executions', JSON.parse('{"__proto__":{"mode":"cli"}}') as object), '"__proto__"', 'Its fields are: '],
   [withFilter('/rest/executions-current', { workflowID: 'abc' }), '"workflowID"', 'Its fields are: workflowId'],
-  [withFilter('/rest/workflows', { archived: true }), '"archived"', 'Its fields are: name, active, isArchived, tags, ids.'],
+  [withFilter('/rest/workflows', { archived: true }), '"archived"', 'Its fields are: name, active, isArchived, tags, ids, folderId.'],
 ])('%s: its field is refused instead of ignored', async (url, field, hint) => {
   const { status, body } = await running.send({ url });
   expect([status, body]).toMatchObject([400, { code: 'BAD_REQUEST', hint: expect.stringContaining(hint) as string }]);
