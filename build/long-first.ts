@@ -22,7 +22,6 @@ const long = [
   'journeys/',
   'engine/watchdog/watchdog',
   'engine/packages/packages',
-  'engine/crash',
   'build/faults',
   'engine/services/package',
   'engine/packages/unyielding',

@@ -5,6 +5,7 @@ import { calledWaitScenario } from './called-wait.ts';
 import { commandsScenario } from './commands.ts';
 import { deletionScenario } from './deletion.ts';
 import { diskScenario } from './disk.ts';
+import { floodScenario } from './flood.ts';
 import { killScenario } from './kill.ts';
 import type { Report } from './report.ts';
 import { stopScenario } from './stop.ts';
@@ -13,15 +14,16 @@ import { fullDiskTokenScenario, killedTokenScenario, lockedTokenScenario } from 
 type Scenario = (folder: string, rounds: number) => Promise<Report>;
 
 const within =
-  (name: string, share: number, run: Scenario): Scenario =>
+  (name: string, share: number, run: Scenario, least = 1): Scenario =>
   (folder, rounds) => {
     const own = join(folder, name);
     mkdirSync(own, { recursive: true });
-    return run(own, Math.max(1, Math.round(rounds * share)));
+    return run(own, Math.max(least, Math.round(rounds * share)));
   };
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
   kill: within('kill', 1, killScenario),
+  flood: within('flood', 0.1, floodScenario, 4),
   called: within('called', 0.25, calledWaitScenario),
   stop: within('stop', 0.1, stopScenario),
   disk: within('disk', 0.05, diskScenario),
