@@ -19,6 +19,10 @@ const builtEntryFiles: Plugin = {
 
 /** With a planted fault, tests are expected to fail. */
 const isPlanted = (process.env['MILLRACE_PLANTED'] ?? 'none') !== 'none';
+const cores = availableParallelism();
+/** For tests that wait for nothing: each further worker would load all modules of the editor once more. They run after the others. */
+const withoutWaiting = { maxWorkers: cores, sequence: { groupOrder: 1 } };
+
 /** Limits are for hangs only: on a busy computer, everything takes many times longer. */
 const longest = isPlanted ? 20_000 : 300_000;
 const patience = { testTimeout: longest, hookTimeout: longest, expect: { poll: { timeout: isPlanted ? 5_000 : 120_000 } } };
@@ -26,7 +30,7 @@ const patience = { testTimeout: longest, hookTimeout: longest, expect: { poll: {
 export default defineConfig({
   test: {
     // One more than there are cores, since many tests wait for processes, servers and browsers.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: cores + 1,
     sequence: { sequencer: LongFirst },
     projects: [
       // The engine keeps no state between tests, so its files share workers and each module is loaded once. Journeys use the same modules; those of a worker share a browser.
@@ -34,7 +38,16 @@ export default defineConfig({
         plugins: [builtEntryFiles],
         test: { name: 'program', include: ['{engine,build}/**/*.test.ts'], isolate: false, ...patience },
       },
-      { test: { name: 'editor', include: ['renderer/**/*.test.ts'], setupFiles: ['build/fixed-seed.ts'], isolate: false, ...patience } },
+      {
+        test: {
+          name: 'editor',
+          include: ['renderer/**/*.test.ts'],
+          setupFiles: ['build/fixed-seed.ts'],
+          isolate: false,
+          ...withoutWaiting,
+          ...patience,
+        },
+      },
       // Tests that need a document share one.
       {
         test: {
@@ -43,6 +56,7 @@ export default defineConfig({
           exclude: ['**/*.alone.test.tsx'],
           setupFiles: ['build/fixed-seed.ts', 'renderer/testing/shared-document.ts', 'renderer/testing/setup.ts'],
           isolate: false,
+          ...withoutWaiting,
           ...patience,
         },
       },
@@ -52,7 +66,10 @@ export default defineConfig({
           name: 'alone',
           include: ['renderer/**/*.alone.test.tsx'],
           environment: 'jsdom',
+          // A context of its own per file, in threads that load jsdom once, costs a third of a process of its own.
+          pool: 'vmThreads',
           setupFiles: ['renderer/testing/setup.ts'],
+          ...withoutWaiting,
           ...patience,
         },
       },
