@@ -18,7 +18,7 @@ const BUSY = 0.05;
 
 /** Starts the repeated work; returns a function that stops it. */
 export function runMaintenance(store: Store, services: Services, logger: Logger): () => void {
-  const { indexer, retention } = services;
+  const { indexer, retention, versionHistory } = services;
   const follow = follower(store, services, logger);
   const release = memoryRelease(store, services);
   let failure: string | undefined;
@@ -38,8 +38,10 @@ export function runMaintenance(store: Store, services: Services, logger: Logger)
   const timers = [
     setInterval(check, FOLLOW_EVERY),
     setTimeout(() => void retention.all(), PRUNE_FIRST),
+    setTimeout(() => void versionHistory.prune(), PRUNE_FIRST),
     setInterval(() => void retention.some(), PRUNE_SOME_EVERY),
     setInterval(() => void retention.all(), PRUNE_EVERY),
+    setInterval(() => void versionHistory.prune(), PRUNE_EVERY),
   ];
   for (const timer of timers) timer.unref();
   return () => {

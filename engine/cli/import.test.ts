@@ -91,7 +91,10 @@ describe('millrace import', () => {
     const { out, err } = await importing(folder.file('a.json', workflow('w', 'New', { active: false })));
     expect([out, err]).toEqual([expect.stringMatching(/, active\n$/), '1 workflow imported.\n']);
     expect(await saved('w')).toMatchObject({ name: 'New', active: true, version: 2, file: { staticData: { seen: 3 } } });
-    expect(await folder.look((store) => store.workflows.history('w'))).toMatchObject([{ version: 1, name: 'Old' }]);
+    expect(await folder.look((store) => store.workflowVersions.list('w'))).toMatchObject([
+      { version: 2 },
+      { version: 1, workflowName: 'Old' },
+    ]);
   });
 
   it('finds tags by name, creates missing tags, and keeps the tags of a workflow whose file has none', async () => {

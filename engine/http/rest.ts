@@ -9,6 +9,7 @@ import type { ConsentService } from '../services/consents.ts';
 import type { CurlService } from '../services/curl/index.ts';
 import type { ExecutionListService } from '../services/executions/execution-list.ts';
 import type { ExecutionWaits } from '../services/workflows/execution-waits.ts';
+import type { VersionHistory } from '../services/workflows/version-history.ts';
 import type { OAuthConnections } from '../services/credentials/oauth-connections.ts';
 import type { OutsideServices } from '../services/outside/create.ts';
 import type { FolderService } from '../services/folders.ts';
@@ -48,6 +49,7 @@ import { mountVariables } from './routes/variables.ts';
 import { mountVault } from './routes/vault.ts';
 import { mountVersions } from './routes/versions.ts';
 import { mountWorkflows, type WorkflowParts } from './routes/workflows.ts';
+import { mountWorkflowVersions } from './routes/workflow-versions.ts';
 
 export interface RestParts {
   /** Features that can be disabled. */
@@ -70,6 +72,7 @@ export interface RestParts {
   readonly waits: ExecutionWaits;
   readonly credentialTransfer: CredentialTransfer;
   readonly importN8nHome: ImportHome;
+  readonly versionHistory: VersionHistory;
   readonly workflowParts: WorkflowParts;
   readonly editor: EditorParts;
   readonly general: GeneralSettings;
@@ -105,6 +108,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   mountApiKeys(switchable(saved, features.publicApi, 'The public API is'), parts.accounts);
   mountPackages(switchable(saved, features.communityPackages, 'Community packages are'), parts.packages);
   mountWorkflows(saved, parts.workflowParts);
+  mountWorkflowVersions(saved, parts.versionHistory);
   mountExecutions(saved, parts.executions, parts.waits);
   mountEditor(saved, parts.editor);
   mountGeneral(saved, parts.general);

@@ -44,7 +44,7 @@ export function createServices(components: Components, config: ServiceConfig) {
   const accounts = createAccounts(components, config, { ...shared, ...execution, ...outside });
   const packages = createPackages(components, config, shared);
   const { executor, executions, executionList, indexer, retention, sweeper } = execution;
-  const { manualRuns, triggers, waits, webhooks, workflows } = workflow;
+  const { manualRuns, triggers, versionHistory, waits, webhooks, workflows } = workflow;
   const { credentials, unsavedTokens, oauth, credentialTransfer } = credential;
   const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
   const own = { runAtFault, isSafeMode: settings.safeMode };
@@ -76,6 +76,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     push: hub,
     retention,
     triggers,
+    versionHistory,
     webhooks,
     workflows,
     rest: {
@@ -92,6 +93,7 @@ export function createServices(components: Components, config: ServiceConfig) {
       credentialTransfer,
       importN8nHome: n8nHomeImport(components, config, { dataTables: shared.dataTables, transfer: credentialTransfer }),
       outside,
+      versionHistory,
       workflowParts: { workflows, active, manualRuns, repository: store.workflows, fromUrl },
     },
     publicApi,

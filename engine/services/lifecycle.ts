@@ -111,7 +111,7 @@ export class Lifecycle {
   /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
     const { active, contact, executions, executor, indexer, manualRuns, retention, states, sweeper } = this.#ports;
-    const { telemetry, triggers, unsavedTokens, waiting, webhooks } = this.#ports;
+    const { telemetry, triggers, unsavedTokens, versionHistory, waiting, webhooks } = this.#ports;
     manualRuns.stop();
     executions.queue?.stop();
     await active.stop();
@@ -133,6 +133,7 @@ export class Lifecycle {
     await contact.settled();
     await states.storeLeft();
     await retention.stop();
+    await versionHistory.stop();
     webhooks.responses.close();
     await sweeper.sweep();
     await sweeper.stop();

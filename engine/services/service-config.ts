@@ -78,6 +78,9 @@ export interface ServiceConfig {
     readonly pruneAgeHours: number;
     readonly pruneCount: number;
     readonly pruneSizeMiB: number;
+    /** Limits of earlier versions of workflows; 0 for none. */
+    readonly historyAgeDays: number;
+    readonly historyCount: number;
     readonly productionLimit: number;
     /** Maximum size of all data tables together, in MiB. */
     readonly dataTablesMiB: number;

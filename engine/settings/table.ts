@@ -157,6 +157,16 @@ export const settingsTable = {
     0,
     'Size of the database, in MiB, beyond which the oldest executions are removed; 0 for no limit',
   ),
+  historyAgeDays: integer(
+    'MILLRACE_HISTORY_MAX_AGE',
+    365,
+    'Days after which a version of a workflow is removed, from when a newer one replaced it, unless it has a name; 0 for no limit',
+  ),
+  historyCount: integer(
+    'MILLRACE_HISTORY_MAX_COUNT',
+    100,
+    'Number of earlier versions without a name that are kept of each workflow; 0 for no limit',
+  ),
   durability: {
     kind: 'durability',
     variable: 'MILLRACE_DURABILITY',

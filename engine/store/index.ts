@@ -21,6 +21,7 @@ export type { TokenPurpose, UserTokenRepository } from './repositories/user-toke
 export type { VariableRecord, VariableRepository } from './repositories/variables.ts';
 export type { UserRecord, UserRepository } from './repositories/users.ts';
 export type { WebhookRepository } from './repositories/webhooks.ts';
+export type { VersionLabel, WorkflowVersion, WorkflowVersionRepository } from './repositories/workflow-versions.ts';
 export type { WorkflowActivity, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
 export type { SealedData, VaultKeyRecord, VaultKeyRepository } from './repositories/vault-key.ts';
 export type { ConsentRepository } from './repositories/consents.ts';

@@ -178,8 +178,11 @@ describe('a workflow that is saved again', () => {
     await store.workflows.save('w1', { ...workflow, name: 'First' }, 1000);
     await store.workflows.save('w1', { ...workflow, name: 'First' }, 2000);
     await store.workflows.save('w1', { ...workflow, name: 'Second' }, 3000);
-    expect(await store.workflows.history('w1')).toEqual([{ version: 1, name: 'First', savedAt: 1000 }]);
-    expect((await store.workflows.formerVersion('w1', 1))?.name).toBe('First');
+    expect(await store.workflowVersions.list('w1')).toEqual([
+      { version: 2, workflowName: 'Second', savedAt: 3000, savedBy: null, isNewest: true },
+      { version: 1, workflowName: 'First', savedAt: 1000, savedBy: null, isNewest: false },
+    ]);
+    expect((await store.workflowVersions.file('w1', 1))?.name).toBe('First');
     await store.close();
   });
 

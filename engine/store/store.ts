@@ -31,6 +31,7 @@ import { VariableRepository } from './repositories/variables.ts';
 import { VaultKeyRepository } from './repositories/vault-key.ts';
 import { WebhookRepository } from './repositories/webhooks.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
+import { WorkflowVersionRepository } from './repositories/workflow-versions.ts';
 import { StartFiles } from './start-files.ts';
 import { WriteGroup } from './write-group.ts';
 
@@ -52,6 +53,7 @@ const MIGRATION_BACKUPS = 2;
 
 export class Store {
   readonly workflows: WorkflowRepository;
+  readonly workflowVersions: WorkflowVersionRepository;
   readonly executions: ExecutionRepository;
   /** Files in the binary store, and the executions that use them. */
   readonly files: ExecutionFileRepository;
@@ -86,6 +88,7 @@ export class Store {
     this.#writes = new WriteGroup(database.connection, this.#checkpointer?.committed);
     const reads = new PreparedReads(database.connection);
     this.workflows = new WorkflowRepository(database.queries, this.#writes, reads);
+    this.workflowVersions = new WorkflowVersionRepository(database.queries, this.#writes);
     this.largePayloads = new LargePayloads(database.queries, this.#writes, this.#checkpointer);
     this.executionList = new ExecutionList(database.queries, this.#writes, this.largePayloads);
     this.executionSearch = new ExecutionSearch(database.queries, this.#writes);

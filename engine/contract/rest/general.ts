@@ -23,6 +23,9 @@ const values = {
   pruneCount: Type.Integer(),
   /** MiB; 0 for no limit. */
   pruneSizeMiB: Type.Integer(),
+  /** Earlier versions of workflows; 0 for no limit. */
+  historyAgeDays: Type.Integer(),
+  historyCount: Type.Integer(),
 };
 
 const response = Type.Object({

@@ -43,7 +43,7 @@ const nextRunsSchema = Type.Object({
 });
 
 /** A saved workflow: the fields of the file and the product's metadata. */
-const savedWorkflowSchema = Type.Object(
+export const savedWorkflowSchema = Type.Object(
   {
     ...workflowSummarySchema.properties,
     nodes: Type.Array(Type.Unknown()),
@@ -181,22 +181,6 @@ export const workflowRoutes = {
     params: id,
     /** Each is counted up to 10,000. */
     response: Type.Object({ queued: Type.Integer(), waiting: Type.Integer(), running: Type.Integer() }),
-  }),
-  history: route({
-    method: 'GET',
-    path: '/workflows/:id/history',
-    access: 'workflow:read',
-    summary: 'Returns previous versions, newest first',
-    params: id,
-    response: Type.Array(Type.Object({ version: Type.Integer(), name: Type.String(), savedAt: Type.String() })),
-  }),
-  formerVersion: route({
-    method: 'GET',
-    path: '/workflows/:id/history/:version',
-    access: 'workflow:read',
-    summary: 'Returns a previous version',
-    params: Type.Object({ id: Type.String(), version: Type.Integer() }),
-    response: Type.Object({ nodes: Type.Array(Type.Unknown()), connections: connectionsSchema }, open),
   }),
   starts: route({
     method: 'GET',

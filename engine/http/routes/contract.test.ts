@@ -24,6 +24,7 @@ import { telemetryRoutes } from '../../contract/rest/telemetry.ts';
 import { variableRoutes } from '../../contract/rest/variables.ts';
 import { versionRoutes } from '../../contract/rest/versions.ts';
 import { workflowRoutes } from '../../contract/rest/workflows.ts';
+import { workflowVersionRoutes } from '../../contract/rest/workflow-versions.ts';
 import type { TestRequest } from '../../testing/account-server.ts';
 import { runningServer, type ReceivedResponse, type As, type RunningServer } from '../../testing/running-server.ts';
 
@@ -225,13 +226,36 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['member', ({ workflow }) => get(`/workflows/${workflow}/deletion`), 404, 'WORKFLOW_NOT_FOUND'],
   ],
   'GET /workflows/:id/history': [
-    ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history`), 200, having({ version: 1, name: 'Of the member' })],
+    [
+      'member',
+      ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history`),
+      200,
+      having({ version: 1, name: 'Of the member', isNewest: false }),
+    ],
     ['member', ({ workflow }) => get(`/workflows/${workflow}/history`), 404, 'WORKFLOW_NOT_FOUND'],
   ],
   'GET /workflows/:id/history/:version': [
     ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history/1`), 200, { nodes: plain.nodes }],
     ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history/77`), 404, 'WORKFLOW_NOT_FOUND'],
     ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history/first`), 400, 'BAD_REQUEST'],
+    ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history/-1`), 400, 'BAD_REQUEST'],
+    ['member', ({ memberWorkflow }) => get(`/workflows/${memberWorkflow}/history/1e999`), 400, 'BAD_REQUEST'],
+    ['member', ({ workflow }) => get(`/workflows/${workflow}/history/1`), 404, 'WORKFLOW_NOT_FOUND'],
+    ['nobody', ({ workflow }) => get(`/workflows/${workflow}/history/1`), 401, 'UNAUTHENTICATED'],
+  ],
+  'PATCH /workflows/:id/history/:version': [
+    ['member', ({ memberWorkflow }) => patch(`/workflows/${memberWorkflow}/history/1`, { name: 'Good' }), 200, true],
+    ['member', ({ memberWorkflow }) => patch(`/workflows/${memberWorkflow}/history/1`, { name: ' ' }), 400, 'BAD_REQUEST'],
+    ['member', ({ memberWorkflow }) => patch(`/workflows/${memberWorkflow}/history/1`, { name: 'x'.repeat(129) }), 400, 'BAD_REQUEST'],
+    ['member', ({ memberWorkflow }) => patch(`/workflows/${memberWorkflow}/history/77`, { name: 'Good' }), 404, 'WORKFLOW_NOT_FOUND'],
+    ['member', ({ memberWorkflow }) => patch(`/workflows/${memberWorkflow}/history/77`, { name: null }), 404, 'WORKFLOW_NOT_FOUND'],
+    ['member', ({ workflow }) => patch(`/workflows/${workflow}/history/1`, { name: 'Mine' }), 404, 'WORKFLOW_NOT_FOUND'],
+  ],
+  'POST /workflows/:id/history/:version/restore': [
+    ['member', ({ memberWorkflow }) => post(`/workflows/${memberWorkflow}/history/1/restore`, { version: 1 }), 409, 'WORKFLOW_CHANGED'],
+    ['member', ({ memberWorkflow }) => post(`/workflows/${memberWorkflow}/history/1/restore`, {}), 400, 'BAD_REQUEST'],
+    ['member', ({ memberWorkflow }) => post(`/workflows/${memberWorkflow}/history/77/restore`, { version: 2 }), 404, 'WORKFLOW_NOT_FOUND'],
+    ['member', ({ workflow }) => post(`/workflows/${workflow}/history/1/restore`, { version: 1 }), 404, 'WORKFLOW_NOT_FOUND'],
   ],
   'POST /workflows/run': [
     ['owner', () => post('/workflows/run', { workflowData: plain }), 200, { executionId: any(String) }],
@@ -693,6 +717,7 @@ const declared: readonly RouteSpec[] = [
   tagRoutes,
   telemetryRoutes,
   workflowRoutes,
+  workflowVersionRoutes,
   executionRoutes,
   folderRoutes,
   importRoutes,

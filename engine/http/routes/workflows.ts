@@ -33,8 +33,6 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
     manualRuns.workflowRemoved(params.id);
     return removed;
   });
-  mount(workflowRoutes.history, ({ caller, params }) => workflows.history(params.id, caller));
-  mount(workflowRoutes.formerVersion, ({ caller, params }) => workflows.formerVersion(params.id, params.version, caller));
   mount(workflowRoutes.starts, ({ caller, params }) => workflows.starts(params.id, caller));
   mount(workflowRoutes.previewRuns, ({ body }) => workflows.previewRuns(body));
   mount(workflowRoutes.run, ({ caller, body, pushSession }) => manualRuns.run(body, caller, pushSession));

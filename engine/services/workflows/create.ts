@@ -21,6 +21,7 @@ import { neededPackages } from './needed-packages.ts';
 import { ManualRuns } from './manual-runs.ts';
 import { ReportedRuns } from './reported-runs.ts';
 import { webhookPorts } from './webhook-runs.ts';
+import { VersionHistory } from './version-history.ts';
 import { WorkflowService } from './workflows.ts';
 
 interface Neighbours extends Pick<ExecutionServices, 'executor' | 'executions' | 'executionList' | 'states'> {
@@ -39,6 +40,7 @@ export interface WorkflowServices {
   readonly waiting: WaitingExecutions;
   readonly waits: ExecutionWaits;
   readonly workflows: WorkflowService;
+  readonly versionHistory: VersionHistory;
 }
 
 /** Connects webhooks and triggers to the activation of workflows. */
@@ -81,6 +83,7 @@ export function createWorkflowServices(components: Components, config: ServiceCo
   events.on('staticData', (id, data) => triggers.staticDataChanged(id, data));
   events.on('waiting', (waitTill) => waiting.expect(waitTill));
   events.on('waitEnded', (id) => webhooks.responses.waitEnded(id));
+  const workflows = createWorkflows(components, config, neighbours, { triggers, webhooks });
   return {
     triggers,
     webhooks,
@@ -99,7 +102,16 @@ export function createWorkflowServices(components: Components, config: ServiceCo
     }),
     waiting,
     waits: new ExecutionWaits({ executions, executionList, webhooks, waiting }),
-    workflows: createWorkflows(components, config, neighbours, { triggers, webhooks }),
+    workflows,
+    versionHistory: new VersionHistory({
+      workflows: store.workflows,
+      versions: store.workflowVersions,
+      users: store.users,
+      service: workflows,
+      settings: config.settings,
+      now: () => clock.now(),
+      logger,
+    }),
   };
 }
 
@@ -119,6 +131,7 @@ function createWorkflows(
     defaultName: settings.workflowName,
     usesTags: settings.usesTags,
     longestTimeout: settings.executionTimeoutMax,
+    maxVersions: () => (settings.historyCount === 0 ? undefined : settings.historyCount),
     onRemoved: (workflowId, since) => executions.ofDeleted.ended(workflowId, since),
     openExecutions: (workflowId) => executions.ofDeleted.open(workflowId),
     webhooks: (id) => webhooks.addresses(id),

@@ -118,7 +118,7 @@ describe('saving', () => {
       const { id } = await createSaved({ ...plain, name: 'Often' });
       for (let count = 0; count < 105; count++) await saved(id, { count });
       const history = await running.data<{ version: number; savedAt: string }[]>({ url: `/rest/workflows/${id}/history` });
-      expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 100 }, (_, index) => 105 - index));
+      expect(history.map(({ version }) => version)).toEqual(Array.from({ length: 101 }, (_, index) => 106 - index));
       expect(await running.data({ url: `/rest/workflows/${id}/history/105` })).toMatchObject({ count: 103 });
       expect((await running.send({ url: `/rest/workflows/${id}/history/5` })).status).toBe(404);
     });

@@ -41,6 +41,8 @@ export interface WorkflowServicePorts {
   readonly usesTags: boolean;
   /** Maximum execution timeout that a workflow may set, in seconds. */
   readonly longestTimeout?: number;
+  /** Returns the maximum number of earlier versions without a name; undefined if there is no limit. */
+  readonly maxVersions: () => number | undefined;
   /** Called when a workflow was deleted; `since`: time at which the deletion began, in milliseconds since the epoch. */
   readonly onRemoved: (workflowId: string, since: number) => Promise<unknown>;
   /** Returns the number of executions that have not ended. */
@@ -179,22 +181,6 @@ export class WorkflowService {
     return true;
   }
 
-  async history(id: string, asker: Asker): Promise<{ version: number; name: string; savedAt: string }[]> {
-    await visibleWorkflow(this.#ports.workflows, id, asker);
-    const versions = await this.#ports.workflows.history(id);
-    return versions.map(({ savedAt, ...version }) => ({ ...version, savedAt: new Date(savedAt).toISOString() }));
-  }
-
-  /** Throws WORKFLOW_NOT_FOUND. */
-  async formerVersion(id: string, version: number, asker: Asker): Promise<WorkflowFile> {
-    await visibleWorkflow(this.#ports.workflows, id, asker);
-    const file = await this.#ports.workflows.formerVersion(id, version);
-    if (file === undefined) {
-      throw new AppError('WORKFLOW_NOT_FOUND', `Version ${version} of this workflow is not stored.`, { params: { id, version } });
-    }
-    return file;
-  }
-
   /**
    * Returns the previous record, and whether the content has changed. `version`: the version that the changes are based on, if it must be the
    * latest.
@@ -227,7 +213,8 @@ export class WorkflowService {
     const isSaved = await this.#inTurnOfNames(async () => {
       const name = requestedName === '' || requestedName === saved.name ? saved.name : await this.newName(asker, requestedName, saved.name);
       const file = { ...merged, id: saved.id, name, ...(bringsStaticData ? {} : { staticData: undefined }) };
-      return workflows.update(saved.version, { id: saved.id, file, now: now(), userId: asker.userId, tags: tagIds });
+      const maxVersions = this.#ports.maxVersions();
+      return workflows.update(saved.version, { id: saved.id, file, now: now(), userId: asker.userId, tags: tagIds, maxVersions });
     });
     if (isSaved && bringsStaticData) onStaticData(saved.id);
     return isSaved;

@@ -6,6 +6,7 @@ import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables } from '../schema.ts';
 import { Template, type WriteGroup, type WriteQuery } from '../write-group.ts';
+import { nthUnnamed } from './workflow-versions.ts';
 import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 
 export interface WorkflowSummary {
@@ -53,10 +54,9 @@ export interface WorkflowSave {
   readonly tags?: readonly string[];
   /** Folder of a new workflow; null for none. */
   readonly folderId?: string | null;
+  /** Maximum number of earlier versions without a name; if absent, pruning removes them later. */
+  readonly maxVersions?: number;
 }
-
-/** Maximum number of earlier versions stored per workflow. */
-const KEPT_VERSIONS = 100;
 
 export class WorkflowRepository {
   readonly #queries: Kysely<Tables>;
@@ -189,7 +189,7 @@ export class WorkflowRepository {
    * Saves over `version`, which moves to the history; returns false and changes nothing if that is not the newest version. Static data stays
    * unless the file contains some.
    */
-  async update(version: number, { id, file, now, userId = null, active, tags }: WorkflowSave): Promise<boolean> {
+  async update(version: number, { id, file, now, userId = null, active, tags, maxVersions }: WorkflowSave): Promise<boolean> {
     const { name, file: text, static_data } = rowOf(id, file, now);
     const newer = this.#queries
       .updateTable('workflow')
@@ -205,7 +205,7 @@ export class WorkflowRepository {
       .where('id', '=', id)
       .where('version', '=', version);
     // Statements before the last one have an effect only while this version is the newest.
-    const before = [...this.#toHistory(id, version), ...(tags === undefined ? [] : this.#retag(id, version, tags))];
+    const before = [...this.#toHistory(id, version, maxVersions), ...(tags === undefined ? [] : this.#retag(id, version, tags))];
     return (await this.#writes.write(...before, newer.compile())) === 1;
   }
 
@@ -290,28 +290,6 @@ export class WorkflowRepository {
     return new Map(rows.map((row) => [row.id, row.static_data === null ? undefined : (JSON.parse(row.static_data) as unknown)]));
   }
 
-  /** Returns earlier versions, newest first. */
-  async history(id: string): Promise<readonly { readonly version: number; readonly name: string; readonly savedAt: number }[]> {
-    const rows = await this.#queries
-      .selectFrom('workflow_history')
-      .select(['version', 'name', 'saved_at'])
-      .where('workflow_id', '=', id)
-      .orderBy('version', 'desc')
-      .execute();
-    return rows.map(({ version, name, saved_at }) => ({ version, name, savedAt: saved_at }));
-  }
-
-  /** Returns the file of an earlier version. */
-  async formerVersion(id: string, version: number): Promise<WorkflowFile | undefined> {
-    const row = await this.#queries
-      .selectFrom('workflow_history')
-      .select('file')
-      .where('workflow_id', '=', id)
-      .where('version', '=', version)
-      .executeTakeFirst();
-    return row === undefined ? undefined : (parseExactly(row.file) as WorkflowFile);
-  }
-
   /** Returns whether the workflow existed. */
   async remove(id: string): Promise<boolean> {
     return (await this.#writes.write(this.#queries.deleteFrom('workflow').where('id', '=', id).compile())) === 1;
@@ -324,14 +302,12 @@ export class WorkflowRepository {
     return rows[0]?.gone === 1;
   }
 
-  #toHistory(id: string, version: number): readonly WriteQuery[] {
-    return [
-      sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
-        select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and version = ${version}`.compile(
-        this.#queries,
-      ),
-      sql`delete from workflow_history where workflow_id = ${id} and version <= ${version - KEPT_VERSIONS}`.compile(this.#queries),
-    ];
+  #toHistory(id: string, version: number, most: number | undefined): readonly WriteQuery[] {
+    const added = sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
+      select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and version = ${version}`;
+    const beyond = sql`delete from workflow_history where workflow_id = ${id} and version <= ${nthUnnamed(id, most ?? 0)}
+      and version not in (select version from workflow_version_name where workflow_id = ${id})`;
+    return most === undefined ? [added.compile(this.#queries)] : [added.compile(this.#queries), beyond.compile(this.#queries)];
   }
 
   #retag(id: string, version: number, tags: readonly string[]): readonly WriteQuery[] {

@@ -25,6 +25,8 @@ const values: GeneralSettingsView['values'] = {
   pruneAgeHours: 336,
   pruneCount: 10_000,
   pruneSizeMiB: 0,
+  historyAgeDays: 365,
+  historyCount: 100,
 };
 const backUpCommand = 'npm run --silent millrace -- backup FILE --data-dir "/srv/data"';
 let response: GeneralSettingsView;

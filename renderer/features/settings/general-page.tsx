@@ -105,6 +105,13 @@ function Fields({ isPruning }: { readonly isPruning: boolean }): ReactNode {
           <NumberField name="pruneSizeMiB" isOff={!isPruning} />
         </div>
       </Card>
+      <Card title={t('general.history')}>
+        <p className="field-hint">{t('general.historyHint')}</p>
+        <div className="settings-pair">
+          <NumberField name="historyCount" />
+          <NumberField name="historyAgeDays" />
+        </div>
+      </Card>
     </>
   );
 }

@@ -13,6 +13,8 @@ export const numberRules = {
   pruneAgeHours: { least: 1 },
   pruneCount: { least: 1, unlimited: 0 },
   pruneSizeMiB: { least: 1, unlimited: 0 },
+  historyAgeDays: { least: 1, unlimited: 0 },
+  historyCount: { least: 1, unlimited: 0 },
 } as const satisfies Partial<Record<GeneralName, NumberRule>>;
 
 export type NumberName = keyof typeof numberRules;
