@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)('nothing serious', () => {
     const run = await journey.server.data<{ readonly executionId: string }>({ method: 'POST', url: '/rest/workflows/run', body });
     expect(await walk(screens.editorParts(seen.id))).toEqual([]);
     expect(await walk(screens.activation(retained.id))).toEqual([]);
-    expect(await walk(screens.lists(run.executionId))).toEqual([]);
+    expect(await walk(screens.lists(run.executionId, seen.id))).toEqual([]);
     expect(journey.faults).toEqual([]);
   });
 

@@ -39,6 +39,7 @@ const tagTypes = [
   'Vault',
   'Consents',
   'Packages',
+  'Versions',
 ] as const;
 
 export const api = createApi({ baseQuery, tagTypes, endpoints: () => ({}) });

@@ -18,6 +18,7 @@ import type { templateRoutes } from '../../engine/contract/rest/templates.ts';
 import type { userRoutes } from '../../engine/contract/rest/users.ts';
 import type { vaultRoutes } from '../../engine/contract/rest/vault.ts';
 import type { versionRoutes } from '../../engine/contract/rest/versions.ts';
+import type { workflowVersionRoutes } from '../../engine/contract/rest/workflow-versions.ts';
 import type { workflowRoutes } from '../../engine/contract/rest/workflows.ts';
 
 type ByAddress<T extends Readonly<Record<string, RouteSpec>>> = { [N in keyof T as `${T[N]['method']} ${T[N]['path']}`]: T[N] };
@@ -42,6 +43,7 @@ interface Routes
     ByAddress<typeof userRoutes>,
     ByAddress<typeof vaultRoutes>,
     ByAddress<typeof versionRoutes>,
+    ByAddress<typeof workflowVersionRoutes>,
     ByAddress<typeof workflowRoutes> {}
 
 /** Method and path of a REST call: `GET /workflows/:id`. */

@@ -11,6 +11,11 @@ export const workflowsApi = api.injectEndpoints({
     updateWorkflow: mutation('PATCH /workflows/:id', ['Workflows', 'Tags']),
     deleteWorkflow: mutation('DELETE /workflows/:id', ['Workflows', 'Executions', 'Tags']),
     workflowDeletion: query('GET /workflows/:id/deletion'),
+    workflowVersions: query('GET /workflows/:id/history', ['Workflows', 'Versions']),
+    /** The content of a version never changes. */
+    workflowVersion: query('GET /workflows/:id/history/:version', [], withAllDigits),
+    nameVersion: mutation('PATCH /workflows/:id/history/:version', ['Versions']),
+    restoreVersion: mutation('POST /workflows/:id/history/:version/restore', ['Workflows', 'Workflow']),
     workflowStarts: query('GET /workflows/:id/starts', ['Workflows']),
     previewRuns: query('POST /workflows/next-runs', ['Settings']),
     runWorkflow: mutation('POST /workflows/run'),

@@ -75,6 +75,11 @@ const shellRoutes: RouteObject = {
       // n8n's path of an execution, which error workflows receive.
       alias('/workflow/:name/executions/:id', (_, { id = '' }) => `/execution/${encodeURIComponent(id)}`),
       editorRoutes(['/workflow', '/workflow/:name', '/workflow/:name/workflowSave', '/execution/:id']),
+      ...['/workflow/:name/history', '/workflow/:name/history/:version'].map((path): RouteObject => ({
+        path,
+        lazy: async () => ({ Component: (await import('../features/editor/versions/history-page.tsx')).HistoryPage }),
+        handle: { isNodeView: true } satisfies RouteHandle,
+      })),
       screen('/workflows', 'titles.workflows', async () => ({
         Component: (await import('../features/workflows/workflow-list.tsx')).WorkflowsPage,
       })),

@@ -4,6 +4,7 @@ export const helpPages = [
   'nodes',
   'expressions',
   'keys',
+  'version-history',
   'credentials-and-keys',
   'troubleshooting',
   'coming-from-n8n',

@@ -4,7 +4,7 @@ import type { Connections, WorkflowNode } from '../../../engine/contract/workflo
 import { credentialDomains, domainsForHttpNode, isDomainAllowed } from '../../../engine/workflow/values/allowed-domains.ts';
 import { cronExpression, type TriggerTime } from '../../../engine/workflow/values/cron.ts';
 import { checkStep, ruleTime } from '../../../engine/nodes/schedule-trigger/rule-time.ts';
-import { compareConnections } from '../../../engine/workflow/file/diff.ts';
+import { compareWorkflows, type WireChange } from '../../../engine/workflow/file/diff.ts';
 import { extractReferences } from '../../../engine/workflow/references/extract-references.ts';
 import { safeFileName } from '../../../engine/workflow/file/export.ts';
 import { compileFilter, type CompileFilterOptions, type FilterValue } from '../../../engine/workflow/parameters/filter.ts';
@@ -23,6 +23,7 @@ import {
   resolveRelativePath,
 } from '../../../engine/workflow/parameters/parameter-types.ts';
 import { isTriggerDescription, webhookPath } from '../../../engine/workflow/planning/start-node.ts';
+import { edgesOf } from '../../../engine/workflow/graph/graph.ts';
 import * as subgraph from '../../../engine/workflow/graph/subgraph.ts';
 import * as types from '../../../engine/workflow/values/type-validation.ts';
 import { displayParameter, displayParameterPath } from '../../../engine/workflow/parameters/visibility.ts';
@@ -104,9 +105,32 @@ const parameters: Adapters = {
   resolveRelativePath: fn(resolveRelativePath),
 };
 
+/** Source node → connection type → changes, in the form of the facts. */
+type ConnectionChanges = Record<string, Record<string, { sourceIndex: number; value: { index: number; connection: object } }[]>>;
+
+function comparedConnections(before: Connections, after: Connections): { added: ConnectionChanges; removed: ConnectionChanges } {
+  const nodes = [
+    ...new Set([before, after].flatMap((connections) => [...edgesOf(connections)].flatMap(({ source, target }) => [source, target]))),
+  ].map((name): WorkflowNode => ({ id: name, name, type: 't', typeVersion: 1, position: [0, 0], parameters: {} }));
+  const { wires } = compareWorkflows({ nodes, connections: before }, { nodes, connections: after });
+  const changes = (kind: WireChange['kind'], connections: Connections): ConnectionChanges => {
+    const result: ConnectionChanges = {};
+    for (const { edge } of wires.filter((wire) => wire.kind === kind)) {
+      const targets = connections[edge.source]?.[edge.type]?.[edge.sourceOutput] ?? [];
+      const index = targets.findIndex(({ node, index: input }) => node === edge.target && input === edge.targetInput);
+      ((result[edge.source] ??= {})[edge.type] ??= []).push({
+        sourceIndex: edge.sourceOutput,
+        value: { index, connection: targets[index] ?? {} },
+      });
+    }
+    return result;
+  };
+  return { added: changes('added', after), removed: changes('removed', before) };
+}
+
 const graphs: Adapters = {
   Workflow: { load: () => WorkflowStandIn },
-  compareConnections: fn(compareConnections),
+  compareConnections: fn(comparedConnections),
   mapConnectionsByDestination: fn(connectionsByTarget),
   buildAdjacencyList: fn(subgraph.adjacencyList),
   getInputEdges: fn(subgraph.inputEdges),

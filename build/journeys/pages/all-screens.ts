@@ -128,13 +128,15 @@ export class AllScreens {
     ];
   }
 
-  /** `execution`: id of a stored execution. */
-  lists(execution: string): readonly Place[] {
+  /** `execution`: id of a stored execution. `workflow`: id of a workflow with one version. */
+  lists(execution: string, workflow: string): readonly Place[] {
     return [
       this.#screen('workflows', this.#page.getByRole('button', { name: 'Menu for Seen' })),
       this.#dialogBy('settings of a workflow', this.#press('Menu for Seen'), this.#choose(/^Settings/), this.#loaded('Cancel')),
       this.#dialogBy('copying a workflow', this.#press('Menu for Seen'), this.#choose(/^Duplicate/), this.#loaded('Cancel')),
       this.#dialogBy('all tags', this.#press('Manage tags')),
+      this.#screen(`workflow/${workflow}/history`, this.#page.getByText('Choose a node to see its parameters.')),
+      this.#dialogBy('naming a version', this.#press('Name this version')),
       this.#screen('executions', this.#page.getByRole('row').nth(1)),
       this.#screen(`execution/${execution}`, this.#page.getByText(`Execution ${execution}`)),
     ];

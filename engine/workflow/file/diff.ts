@@ -1,99 +1,137 @@
-// Not used yet; serves the version history. Compares two versions of a workflow: added and removed connections, and added, removed and edited
-// nodes.
-import type { ConnectionTarget, Connections, WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
+// Compares two versions of a workflow: nodes, connections, settings, pinned data, and every value that differs.
+import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
+import { edgesOf, type Edge } from '../graph/graph.ts';
 import { ownValue, sameJson } from '../values/own-properties.ts';
+import { valueChanges, type ValueChange } from './value-changes.ts';
 
-/** A connection that exists in only one version: output of the source, position in its list, and target. */
-interface ConnectionChange {
-  readonly sourceIndex: number;
-  readonly value: { readonly index: number; readonly connection: ConnectionTarget };
-}
-
-/** Source node → connection type → changes. Null-prototype objects, since node names are user input. */
-type ConnectionChanges = { readonly [node: string]: { readonly [type: string]: readonly ConnectionChange[] } };
-
-export interface ConnectionsDiff {
-  readonly added: ConnectionChanges;
-  readonly removed: ConnectionChanges;
-}
-
-/** Compares connections; the order within an output's list and empty outputs are ignored. */
-export function compareConnections(before: Connections, after: Connections): ConnectionsDiff {
-  return { added: missingFrom(before, after), removed: missingFrom(after, before) };
-}
-
-type Outputs = readonly (readonly ConnectionTarget[] | null | undefined)[];
-
-const outputsOf = (connections: Connections, node: string, type: string): Outputs => {
-  const outputs = ownValue(ownValue(connections, node) as object | undefined, type);
-  return Array.isArray(outputs) ? (outputs as Outputs) : [];
-};
-
-const targetKey = (target: ConnectionTarget): string => JSON.stringify([target.node, target.type, target.index]);
-
-/** Returns the connections of `there` that are missing in `here`. */
-function missingFrom(here: Connections, there: Connections): ConnectionChanges {
-  const result: Record<string, Record<string, ConnectionChange[]>> = Object.create(null) as Record<
-    string,
-    Record<string, ConnectionChange[]>
-  >;
-  for (const node of Object.keys(there)) {
-    for (const type of Object.keys(there[node] ?? {})) {
-      const outputs = outputsOf(here, node, type);
-      const changes = outputsOf(there, node, type).flatMap((targets, sourceIndex) => {
-        const existing = new Set((outputs[sourceIndex] ?? []).map(targetKey));
-        return (targets ?? []).flatMap((connection, index) =>
-          existing.has(targetKey(connection)) ? [] : [{ sourceIndex, value: { index, connection } }],
-        );
-      });
-      if (changes.length > 0) (result[node] ??= Object.create(null) as Record<string, ConnectionChange[]>)[type] = changes;
-    }
-  }
-  return result;
-}
-
-type NodeStatus = 'added' | 'removed' | 'modified' | 'same';
+/** `moved`: only its position differs. */
+export type NodeStatus = 'added' | 'removed' | 'changed' | 'moved' | 'same';
 
 export interface NodeChange {
-  /** The node in the newer version; if it was removed, in the older one. */
-  readonly node: WorkflowNode;
   readonly status: NodeStatus;
+  /** Absent if the node was added. */
   readonly before?: WorkflowNode;
+  /** Absent if the node was removed. */
+  readonly after?: WorkflowNode;
+  /** Values of the node that differ, except for its position. */
+  readonly changes: readonly ValueChange[];
 }
 
-/** Fields that do not affect the behavior of the workflow. */
-const looks = new Set(['position', 'notesInFlow', 'color']);
+export interface WireChange {
+  readonly kind: 'added' | 'removed';
+  /** Named as in the version that has it. */
+  readonly edge: Edge;
+}
 
-/** Compares nodes by id (by name if they have none), ignoring positions. Returns the newer version's nodes in order, then removed ones. */
-export function compareNodes(before: readonly WorkflowNode[], after: readonly WorkflowNode[]): NodeChange[] {
-  const older = new Map(before.map((node) => [identity(node), node]));
-  const changes: NodeChange[] = [];
-  for (const node of after) {
-    const old = older.get(identity(node));
-    older.delete(identity(node));
-    changes.push(
-      old === undefined ? { node, status: 'added' } : { node, before: old, status: sameMeaning(old, node) ? 'same' : 'modified' },
-    );
+export interface PinnedChange {
+  readonly kind: 'added' | 'removed' | 'changed';
+  /** Name of the node in the newer version; in the older one if it was removed. */
+  readonly node: string;
+}
+
+export interface WorkflowDiff {
+  /** The nodes of the newer version in their order, then the removed ones. */
+  readonly nodes: readonly NodeChange[];
+  readonly wires: readonly WireChange[];
+  readonly settings: readonly ValueChange[];
+  readonly pinned: readonly PinnedChange[];
+  /** Other fields of the file, such as its name. */
+  readonly fields: readonly ValueChange[];
+  /** Whether nothing differs but positions. */
+  readonly isSame: boolean;
+}
+
+/** Fields that are compared on their own, or that are not part of a version. */
+const otherParts = new Set(['nodes', 'connections', 'settings', 'pinData', 'id', 'active', 'staticData', 'tags', 'meta']);
+
+/** Compares two versions. Neither may be the newer one: "before" and "after" say only the direction. */
+export function compareWorkflows(before: WorkflowFile, after: WorkflowFile): WorkflowDiff {
+  const nodes = compareNodes(before.nodes, after.nodes);
+  const names = new Map(
+    nodes.flatMap((change) => (change.before === undefined || change.after === undefined ? [] : [[change.before.name, change.after.name]])),
+  );
+  const wires = compareWires(before, after, names);
+  const settings = valueChanges(before.settings ?? {}, after.settings ?? {});
+  const pinned = comparePinned(before, after, names);
+  const fields = valueChanges(otherFields(before), otherFields(after));
+  const isSame = [wires, settings, pinned, fields].every((list) => list.length === 0) && nodes.every(isUnchanged);
+  return { nodes, wires, settings, pinned, fields, isSame };
+}
+
+const isUnchanged = ({ status }: NodeChange): boolean => status === 'same' || status === 'moved';
+
+const otherFields = (file: WorkflowFile): object => {
+  const fields = Object.entries(file).filter(([field, value]) => !otherParts.has(field) && value !== undefined);
+  return Object.fromEntries(fields);
+};
+
+/**
+ * Matches nodes by id. Those without a counterpart are matched by name and type: files may have no ids, and a copy has other ones.
+ */
+function compareNodes(before: readonly WorkflowNode[], after: readonly WorkflowNode[]): NodeChange[] {
+  const former = new Map<WorkflowNode, WorkflowNode>();
+  const match = (keyOf: (node: WorkflowNode) => string | undefined): void => {
+    const matched = new Set(former.values());
+    const open = new Map<string, WorkflowNode>();
+    for (const node of before) {
+      const key = keyOf(node);
+      if (key !== undefined && !matched.has(node) && !open.has(key)) open.set(key, node);
+    }
+    for (const node of after) {
+      const key = keyOf(node);
+      const counterpart = key === undefined || former.has(node) ? undefined : open.get(key);
+      if (key === undefined || counterpart === undefined) continue;
+      former.set(node, counterpart);
+      open.delete(key);
+    }
+  };
+  match(({ id }) => id);
+  match(({ name, type }) => JSON.stringify([name, type]));
+  const matched = new Set(former.values());
+  return [
+    ...after.map((node) => nodeChange(former.get(node), node)),
+    ...before.filter((node) => !matched.has(node)).map((node): NodeChange => ({ status: 'removed', before: node, changes: [] })),
+  ];
+}
+
+function nodeChange(before: WorkflowNode | undefined, after: WorkflowNode): NodeChange {
+  if (before === undefined) return { status: 'added', after, changes: [] };
+  const changes = valueChanges(withoutPlace(before), withoutPlace(after));
+  const status = changes.length > 0 ? 'changed' : sameJson(before.position, after.position) ? 'same' : 'moved';
+  return { status, before, after, changes };
+}
+
+function withoutPlace({ id: _id, position: _position, ...node }: WorkflowNode): object {
+  return node;
+}
+
+/** Compares connections. The order within an output's list and empty outputs are ignored. `names`: older name → newer name. */
+function compareWires(before: WorkflowFile, after: WorkflowFile, names: ReadonlyMap<string, string>): WireChange[] {
+  const now = (name: string): string => names.get(name) ?? `\u0000${name}`;
+  const older = new Map([...edgesOf(before.connections)].map((edge) => [wireKey(edge, now(edge.source), now(edge.target)), edge]));
+  const matchedNames = new Set(names.values());
+  const own = (name: string): string => (matchedNames.has(name) ? name : `\u0001${name}`);
+  const newer = new Map([...edgesOf(after.connections)].map((edge) => [wireKey(edge, own(edge.source), own(edge.target)), edge]));
+  return [
+    ...[...newer].flatMap(([key, edge]): WireChange[] => (older.has(key) ? [] : [{ kind: 'added', edge }])),
+    ...[...older].flatMap(([key, edge]): WireChange[] => (newer.has(key) ? [] : [{ kind: 'removed', edge }])),
+  ];
+}
+
+const wireKey = ({ type, sourceOutput, targetInput }: Edge, source: string, target: string): string =>
+  JSON.stringify([source, type, sourceOutput, target, targetInput]);
+
+function comparePinned(before: WorkflowFile, after: WorkflowFile, names: ReadonlyMap<string, string>): PinnedChange[] {
+  const [older, newer] = [before.pinData ?? {}, after.pinData ?? {}];
+  const formerNames = new Map([...names].map(([former, name]) => [name, former]));
+  const compared = new Set<string>();
+  const changes: PinnedChange[] = [];
+  for (const node of Object.keys(newer)) {
+    const former = formerNames.get(node) ?? node;
+    compared.add(former);
+    if (!Object.hasOwn(older, former)) changes.push({ kind: 'added', node });
+    else if (!sameJson(ownValue(older, former), ownValue(newer, node))) changes.push({ kind: 'changed', node });
   }
-  for (const node of older.values()) changes.push({ node, status: 'removed' });
+  for (const node of Object.keys(older)) if (!compared.has(node)) changes.push({ kind: 'removed', node: names.get(node) ?? node });
   return changes;
-}
-
-const identity = (node: WorkflowNode): string => (node.id === undefined ? `name:${node.name}` : `id:${node.id}`);
-
-function sameMeaning(left: WorkflowNode, right: WorkflowNode): boolean {
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every(
-    (key) => looks.has(key) || sameJson(ownValue(left, key), ownValue(right, key)),
-  );
-}
-
-/** Whether two files describe the same workflow, apart from node positions. */
-export function sameWorkflow(left: WorkflowFile, right: WorkflowFile): boolean {
-  const { added, removed } = compareConnections(left.connections, right.connections);
-  return (
-    compareNodes(left.nodes, right.nodes).every((change) => change.status === 'same') &&
-    Object.keys(added).length === 0 &&
-    Object.keys(removed).length === 0 &&
-    sameJson(left.settings ?? {}, right.settings ?? {})
-  );
 }

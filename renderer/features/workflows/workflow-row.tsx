@@ -1,7 +1,20 @@
 // One workflow of the list.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Archive, ArchiveRestore, Copy, Download, FolderOpen, Power, PowerOff, Settings2, TextAlignStart, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import {
+  Archive,
+  ArchiveRestore,
+  Copy,
+  Download,
+  FolderOpen,
+  History,
+  Power,
+  PowerOff,
+  Settings2,
+  TextAlignStart,
+  Trash2,
+} from 'lucide-react';
 import type { ListedWorkflow } from '../../../engine/contract/rest/workflows.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { modalOpened } from '../../state/ui-slice.ts';
@@ -137,6 +150,7 @@ interface RowMenuProps {
 function RowMenu({ workflow, actions, onOpen, onActivate }: RowMenuProps): ReactNode {
   const { t } = useTranslation('workflows');
   const dispatch = useAppDispatch();
+  const navigate = useNavigate();
   const { id, name, active, isArchived = false } = workflow;
   const entries: MenuEntry[] = [
     { id: 'open', icon: <Icon of={FolderOpen} />, label: t('row.open'), onSelect: onOpen },
@@ -152,6 +166,12 @@ function RowMenu({ workflow, actions, onOpen, onActivate }: RowMenuProps): React
       icon: <Icon of={TextAlignStart} />,
       label: t('row.executions'),
       onSelect: () => dispatch(modalOpened({ name: 'executions', workflowId: id })),
+    },
+    {
+      id: 'history',
+      icon: <Icon of={History} />,
+      label: t('row.history'),
+      onSelect: () => void navigate(`/workflow/${encodeURIComponent(id)}/history`),
     },
     {
       id: 'settings',

@@ -35,6 +35,16 @@ export const acceptsType = ({ accepts }: { readonly accepts?: AcceptedTypes | un
 /** State of a node or of its last run. `stopped`: stopped by the user. `stale`: it succeeded, but the result is out of date. */
 export type CanvasNodeState = 'idle' | 'running' | 'waiting' | 'success' | 'error' | 'stopped' | 'stale';
 
+/** How something differs between two versions of a workflow. */
+export interface CanvasChange {
+  readonly kind: 'added' | 'removed' | 'changed' | 'moved';
+  /** What it says beside the color, such as "Added". */
+  readonly text: string;
+}
+
+/** Sign of each kind of change, so that it does not depend on the color alone. */
+export const changeSigns: Readonly<Record<CanvasChange['kind'], string>> = { added: '+', removed: '−', changed: '~', moved: '↔' };
+
 export interface CanvasNode {
   readonly id: string;
   /** Full name of its type. */
@@ -66,6 +76,7 @@ export interface CanvasNode {
   readonly unknown?: { readonly initials: string };
   /** Start of the node's notes, shown below its name. */
   readonly notes?: string;
+  readonly change?: CanvasChange;
 }
 
 export interface CanvasNote {
@@ -76,6 +87,7 @@ export interface CanvasNote {
   readonly content: string;
   /** Number of the color, 1 to 7. */
   readonly color: number;
+  readonly change?: CanvasChange;
 }
 
 export interface CanvasEdge {
@@ -91,6 +103,7 @@ export interface CanvasEdge {
   readonly state: 'idle' | 'running' | 'success' | 'error' | 'pinned' | 'stale';
   /** Number of transferred items, as text. */
   readonly label?: string;
+  readonly change?: CanvasChange;
 }
 
 /** Everything on the canvas. Unchanged parts are the same objects as before, since the canvas compares by identity. */

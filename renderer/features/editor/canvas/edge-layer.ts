@@ -1,5 +1,5 @@
 // Draws wires into one SVG without React, which would process all of them whenever one moves.
-import type { CanvasEdge, CanvasModel, CanvasPlan } from './canvas-model.ts';
+import type { CanvasChange, CanvasEdge, CanvasModel, CanvasPlan } from './canvas-model.ts';
 import type { EdgeShape } from './geometry/edge-path.ts';
 import type { Rect } from './geometry/geometry.ts';
 import { labelPlace } from './geometry/label-place.ts';
@@ -32,6 +32,11 @@ function makeWire(edge: CanvasEdge): Wire {
   // The line is above the hit path, which is colored while it is selected.
   group.append(hit, line);
   return { group, hit, line, edge, d: '', lines: 'near', isWhole: false };
+}
+
+function mark(element: HTMLElement | SVGElement, change: CanvasChange | undefined): void {
+  if (change === undefined) delete element.dataset['change'];
+  else element.dataset['change'] = change.kind;
 }
 
 export class EdgeLayer {
@@ -190,6 +195,7 @@ export class EdgeLayer {
     }
     if (wire.label.textContent !== label) wire.label.textContent = label;
     wire.label.dataset['state'] = wire.edge.state;
+    mark(wire.label, wire.edge.change);
     const isTaken = (rect: Rect): boolean => this.#scene.isCovered(rect);
     const position = labelPlace({ label, isLink: wire.edge.isLink, isTaken, ...this.#portNames(wire.edge) }, shape);
     wire.label.style.left = `${Math.round(position.x)}px`;
@@ -213,6 +219,7 @@ export class EdgeLayer {
     wire.edge = edge;
     wire.group.dataset['state'] = edge.state;
     wire.group.toggleAttribute('data-link', edge.isLink === true);
+    mark(wire.group, edge.change);
     if (edge.id === this.#marked) wire.group.setAttribute('data-marked', '');
     wire.group.toggleAttribute('data-selected', this.#selected.has(edge.id));
     this.#describePlan(wire);

@@ -1,6 +1,7 @@
 // Public interface of the canvas.
 export { Canvas } from './canvas.tsx';
 export type {
+  CanvasChange,
   CanvasEdge,
   CanvasHandle,
   CanvasIntent,
@@ -13,5 +14,5 @@ export type {
   Point,
   PortRef,
 } from './canvas-model.ts';
-export { acceptsType, GRID, MAIN, NODE_SIZE } from './canvas-model.ts';
+export { acceptsType, changeSigns, GRID, MAIN, NODE_SIZE } from './canvas-model.ts';
 export { nodeSize } from './geometry/geometry.ts';

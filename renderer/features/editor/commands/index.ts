@@ -16,7 +16,7 @@ import {
 } from './nodes.ts';
 import { chat, clearData, run, runToNode, stop } from './run.ts';
 import { copy, cut, pasteCommand, redo, selectAll, selectDownstream, selectUpstream, undo } from './edit.ts';
-import { download, importFile, importUrl, newWorkflow, openWorkflow, save } from './workflow.ts';
+import { download, importFile, importUrl, newWorkflow, openWorkflow, save, versionHistory } from './workflow.ts';
 import { consoleCommand, find, palette, resetZoom, shortcuts, outline, zoomIn, zoomOut, zoomToFit } from './view.ts';
 
 export type { Command, CommandGroup } from './command.ts';
@@ -30,6 +30,7 @@ export const commands: readonly Command[] = [
   importFile,
   importUrl,
   download,
+  versionHistory,
   addNode,
   addSticky,
   deleteCommand,

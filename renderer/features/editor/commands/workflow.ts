@@ -1,5 +1,5 @@
 // Commands of the workflow as a whole.
-import { Download, FilePlus2, FileUp, FolderOpen, Link, Save } from 'lucide-react';
+import { Download, FilePlus2, FileUp, FolderOpen, History, Link, Save } from 'lucide-react';
 import { exportWorkflow, safeFileName, workflowText, workflowToSave } from '../../../../engine/workflow/file/export.ts';
 import { saveTextFile } from '../../../lib/browser.ts';
 import type { EditorStore, Instance, NodeCatalog } from '../actions/context.ts';
@@ -52,6 +52,16 @@ export const importUrl: Command = {
   group: 'workflow',
   isEnabled: isEditing,
   run: ({ ui }) => ui.openImportUrl(),
+};
+
+/** Opens the version history. */
+export const versionHistory: Command = {
+  id: 'versionHistory',
+  icon: History,
+  group: 'workflow',
+  keys: ['Shift+H'],
+  isEnabled: ({ editor }) => editor().id !== undefined && editor().mode === 'edit',
+  run: ({ editor, ui }) => ui.goTo(`/workflow/${encodeURIComponent(editor().id ?? '')}/history`),
 };
 
 /** Downloads the workflow as a file. */

@@ -1,4 +1,4 @@
-// Menu of further actions: duplicate, import, download, settings, delete.
+// Menu of further actions: duplicate, versions, import, download, settings, delete.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppDispatch } from '../../../state/store.ts';
@@ -32,6 +32,7 @@ export function MoreMenu(): ReactNode {
     { id: 'duplicate', label: t('menu.duplicate'), isDisabled: id === undefined, onSelect: about.duplicate },
     { id: 'settings', label: t('menu.settings'), onSelect: about.settings },
     { id: 'executions', label: t('menu.executions'), isDisabled: id === undefined, onSelect: about.executions },
+    entry('versionHistory'),
     'line',
     entry('importFile'),
     entry('importUrl'),

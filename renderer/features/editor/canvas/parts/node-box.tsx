@@ -8,6 +8,7 @@ import { MAIN, NODE_SIZE, type CanvasNode } from '../canvas-model.ts';
 import { useCore, usePlace } from '../core-context.ts';
 import { nodeSize } from '../geometry/geometry.ts';
 import { lookOf, NodeBadge } from './node-badge.tsx';
+import { ChangeChip } from './change-chip.tsx';
 import { NodePorts, type NodePortsProps } from './node-ports.tsx';
 import { NodeTools } from './node-tools.tsx';
 import { useMark } from '../stores.ts';
@@ -67,6 +68,7 @@ const NodeFace = memo(function NodeFace({ node, freeOutputs, freeInputs, isReadO
           <NodeBadge look={look} text={node.badge} />
         </span>
       </div>
+      <ChangeChip change={node.change} />
       {node.hint === undefined ? null : (
         <span className="node-hint" role="tooltip" dir="auto">
           {node.hint}
@@ -135,6 +137,7 @@ export const NodeBox = memo(function NodeBox(props: NodeBoxProps): ReactNode {
       data-wide={flag(width > NODE_SIZE)}
       data-part={flag(isPart(node))}
       data-selected={flag(isSelected)}
+      data-change={node.change?.kind}
       data-target={flag(isTarget)}
       data-refused={flag(isRejected)}
       data-revealed={flag(isRevealed)}
@@ -181,6 +184,7 @@ function nodeWords(t: TFunction<'canvas'>, node: CanvasNode, links: Links, isSel
   const words = [
     node.title,
     node.subtitle,
+    node.change?.text,
     node.isTrigger ? t('state.trigger') : undefined,
     node.unknown !== undefined ? t('state.unknown') : undefined,
     node.isDisabled ? t('state.disabled') : undefined,

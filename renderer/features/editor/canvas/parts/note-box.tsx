@@ -6,6 +6,7 @@ import type { CanvasNote } from '../canvas-model.ts';
 import { useCore, usePlace } from '../core-context.ts';
 import { HANDLES } from '../gestures/resize.ts';
 import { useMark, useValue } from '../stores.ts';
+import { ChangeChip } from './change-chip.tsx';
 import './note.css';
 
 /** Returns the first line of a note without Markdown, which is shown at a small zoom. */
@@ -81,12 +82,15 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
       className="note"
       role="group"
       aria-roledescription={t('note')}
-      aria-label={[t('note'), note.content, isSelected ? t('state.selected') : ''].filter((word) => word !== '').join(', ')}
+      aria-label={[t('note'), note.change?.text ?? '', note.content, isSelected ? t('state.selected') : '']
+        .filter((word) => word !== '')
+        .join(', ')}
       tabIndex={isEntry ? 0 : -1}
       style={{ left: note.position.x, top: note.position.y, width: note.size.width, height: note.size.height }}
       aria-keyshortcuts="Shift+ArrowRight Shift+ArrowDown"
       data-note={note.id}
       data-color={note.color}
+      data-change={note.change?.kind}
       data-selected={isSelected ? '' : undefined}
       data-revealed={isRevealed ? '' : undefined}
       onFocus={() => {
@@ -95,6 +99,7 @@ export const NoteBox = memo(function NoteBox({ note, isReadOnly, isEntry }: Note
       }}
       onBlur={(event) => setFocus(event.currentTarget.contains(event.relatedTarget))}
     >
+      <ChangeChip change={note.change} />
       {/* The background is below wires and nodes; the tools are above them. */}
       <div className="note-ground">
         <span className="note-title" data-title={titleOf(note.content)} aria-hidden />

@@ -1,0 +1,102 @@
+// Two versions of a workflow as one workflow that can be drawn: everything of the newer one, and what only the older one has.
+import type { Connections, WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
+import { compareWorkflows, type NodeChange, type WireChange, type WorkflowDiff } from '../../../../engine/workflow/file/diff.ts';
+import { uniqueName } from '../../../../engine/workflow/references/node-names.ts';
+import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
+import { boxAround, freePlace } from '../actions/free-place.ts';
+import { GRID } from '../canvas/index.ts';
+import { edgeKey } from '../document/edge-ids.ts';
+import { nodeSizes } from '../view/node-size.ts';
+
+export interface ComparedWorkflows {
+  readonly diff: WorkflowDiff;
+  /** The merged workflow, whose nodes all have ids. */
+  readonly merged: WorkflowFile;
+  readonly nodes: ReadonlyMap<string, NodeChange>;
+  /** Connections that differ, by their id on the canvas. */
+  readonly wires: ReadonlyMap<string, WireChange>;
+  /** Ids of nodes on the canvas. */
+  readonly idOf: ReadonlyMap<NodeChange, string>;
+}
+
+/** Removed nodes keep their place, unless another node is there. */
+export function mergeWorkflows(before: WorkflowFile, after: WorkflowFile, types: NodeTypeLookup): ComparedWorkflows {
+  const diff = compareWorkflows(before, after);
+  const names = new Set(after.nodes.map(({ name }) => name));
+  /** Name in the older version → name in the merged workflow. */
+  const merged = new Map<string, string>();
+  const idOf = new Map<NodeChange, string>();
+  const ids = new Set<string>();
+  let file: WorkflowFile = { ...after, nodes: [] };
+  for (const change of diff.nodes) {
+    const node = change.after ?? change.before;
+    if (node === undefined) continue;
+    const name = change.after === undefined ? uniqueName(node.name, names) : node.name;
+    names.add(name);
+    if (change.before !== undefined) merged.set(change.before.name, name);
+    const id = uniqueId(node, ids);
+    idOf.set(change, id);
+    const placed = change.after === undefined ? freely(node, file, types) : node;
+    file = { ...file, nodes: [...file.nodes, { ...placed, id, name }] };
+  }
+  const byName = new Map(file.nodes.map(({ name, id }) => [name, id ?? '']));
+  const wires = new Map<string, WireChange>();
+  const removed: Edge[] = [];
+  for (const change of diff.wires) {
+    const edge = change.kind === 'added' ? change.edge : renamed(change.edge, merged);
+    if (change.kind === 'removed') removed.push(edge);
+    wires.set(edgeKey(byName.get(edge.source) ?? '', byName.get(edge.target) ?? '', edge), change);
+  }
+  return {
+    diff,
+    merged: { ...file, connections: withEdges(after.connections, removed) },
+    nodes: new Map([...idOf].map(([change, id]) => [id, change])),
+    wires,
+    idOf,
+  };
+}
+
+function uniqueId({ id, name }: WorkflowNode, ids: Set<string>): string {
+  let unique = id ?? `name:${name}`;
+  while (ids.has(unique)) unique += '+';
+  ids.add(unique);
+  return unique;
+}
+
+/** Space to the nodes on the left and right of a node that had to move. */
+const BESIDE = 60;
+
+function freely(node: WorkflowNode, file: WorkflowFile, types: NodeTypeLookup): WorkflowNode {
+  const sizeOf = nodeSizes(file, types);
+  const own = boxAround([node], sizeOf);
+  const { x, y } = freePlace(file, own, { sizeOf });
+  if (Math.abs(x - own.x) < GRID && Math.abs(y - own.y) < GRID) return node;
+  const place = freePlace(file, own, { sizeOf, beside: BESIDE });
+  return { ...node, position: [place.x, place.y] };
+}
+
+const renamed = (edge: Edge, names: ReadonlyMap<string, string>): Edge => ({
+  ...edge,
+  source: names.get(edge.source) ?? edge.source,
+  target: names.get(edge.target) ?? edge.target,
+});
+
+/** Adds connections. Names are keys from outside, so entries are collected in maps. */
+function withEdges(connections: Connections, added: readonly Edge[]): Connections {
+  const sources = new Map<string, Map<string, Edge[]>>();
+  for (const edge of [...edgesOf(connections), ...added]) {
+    const types = sources.get(edge.source) ?? new Map<string, Edge[]>();
+    sources.set(edge.source, types);
+    types.set(edge.type, [...(types.get(edge.type) ?? []), edge]);
+  }
+  const outputs = (edges: readonly Edge[]) =>
+    Array.from({ length: Math.max(...edges.map(({ sourceOutput }) => sourceOutput)) + 1 }, (_, output) =>
+      edges
+        .filter(({ sourceOutput }) => sourceOutput === output)
+        .map(({ target, type, targetInput }) => ({ node: target, type, index: targetInput })),
+    );
+  return Object.fromEntries(
+    [...sources].map(([source, types]) => [source, Object.fromEntries([...types].map(([type, edges]) => [type, outputs(edges)]))]),
+  );
+}
