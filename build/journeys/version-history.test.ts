@@ -1,4 +1,5 @@
-// The version history in a browser: a workflow is saved twice, its versions are compared on the canvas, and the first one is restored.
+// The version history in a browser: a workflow is saved twice, its versions are compared on the canvas, and the first one is restored. A file that
+// replaces the workflow is compared with it in the same way.
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
@@ -72,6 +73,20 @@ it.skipIf(!hasBrowser)('a workflow is saved twice, compared and restored', async
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('option', { name: /Version 3/ }).waitFor();
   await page.getByRole('link', { name: 'Back to the editor' }).click();
+  await page.locator('[data-node="Old"]').waitFor();
+  // Importing over the workflow shows the same comparison first.
+  const file = { name: 'one.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ ...first, ...second })) };
+  await page.locator('input[type="file"]').first().setInputFiles(file);
+  await page.getByRole('button', { name: 'Replace…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Replace the workflow?' });
+  await dialog.locator('[data-node="Old"][data-change="removed"]').waitFor();
+  await dialog.getByRole('button', { name: 'Count Changed' }).click();
+  await dialog.getByText('// new ones').waitFor();
+  expect(await seriousFindings(page, 'replacing', '[role="dialog"]')).toEqual([]);
+  await screenshots(page, 'version-replace');
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await page.locator('[data-node="New"]').waitFor();
+  await page.keyboard.press('Control+z');
   await page.locator('[data-node="Old"]').waitFor();
   const restored = await server.data<{ nodes: object[]; version: number }>({ url: `/rest/workflows/${id}` });
   expect(restored).toMatchObject({ version: 3, nodes: first.nodes });

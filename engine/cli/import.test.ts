@@ -97,6 +97,17 @@ describe('millrace import', () => {
     ]);
   });
 
+  it('says how many nodes and connections of a replaced workflow differ', async () => {
+    const nodes = ['A', 'B', 'C'].map((name) => ({ ...workflow('w', 'W').nodes[0], id: name, name }));
+    const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+    await folder.save(workflow('w', 'W', { nodes, connections: { A: to('B'), B: to('C') } }));
+    const changed = [nodes[0], { ...nodes[1], disabled: true }, { ...nodes[2], id: 'D', name: 'D' }];
+    const { out } = await importing(folder.file('a.json', workflow('w', 'W', { nodes: changed, connections: { A: to('B'), B: to('D') } })));
+    expect(out).toContain('updated, nodes +1 -1 ~1, connections +1 -1\n');
+    const again = await importing(folder.file('a.json', workflow('w', 'W', { nodes: changed, connections: { A: to('B'), B: to('D') } })));
+    expect(again.out).toMatch(/: updated\n$/);
+  });
+
   it('finds tags by name, creates missing tags, and keeps the tags of a workflow whose file has none', async () => {
     await folder.look((store) => store.tags.add('t1', 'Sales', 1));
     const tags = [{ id: 'other', name: 'sales' }, 'New one', { name: ' New one ' }, { id: 'nameless' }, 7];

@@ -101,8 +101,8 @@ class WorkflowImport {
     if (isCredential(content)) throw new AppError('BAD_REQUEST', text('import.credentials'));
     const imported = await importWorkflow(content, { defaultName }, this.#ports);
     this.#imported++;
-    const { id, name, isNew } = imported;
-    const outcome = text(isNew ? 'import.new' : 'import.updated');
+    const { id, name, isNew, changes } = imported;
+    const outcome = isNew ? text('import.new') : changes === undefined ? text('import.updated') : text('import.changed', changes);
     const isActive = await this.#activate(imported);
     if (!isActive) this.#inactive++;
     say(this.#streams.out, text(isActive ? 'import.activeLine' : 'import.line', { id, name, outcome }));

@@ -53,3 +53,7 @@ export const VARIABLE_NAME_LENGTH = 50;
 export const VARIABLE_VALUE_LENGTH = 1000;
 /** What names of variables consist of. */
 export const variableName = /^[A-Za-z_]\w*$/;
+
+/** Maximum length of the name of a workflow's version, and of its description. */
+export const VERSION_NAME_LENGTH = 128;
+export const VERSION_DESCRIPTION_LENGTH = 2000;

@@ -1,16 +1,13 @@
 // REST calls for the versions of a workflow.
 import { Type } from 'typebox';
 import { connectionsSchema } from '../workflow.ts';
+import { VERSION_DESCRIPTION_LENGTH, VERSION_NAME_LENGTH } from './constants.ts';
 import { route } from './route.ts';
 import { savedWorkflowSchema } from './workflows.ts';
 
 const id = Type.Object({ id: Type.String() });
 const version = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const versionParams = Type.Object({ id: Type.String(), version });
-
-/** Maximum lengths of what a version may be called, and of its description. */
-export const VERSION_NAME_LENGTH = 128;
-export const VERSION_DESCRIPTION_LENGTH = 2000;
 
 const versionSchema = Type.Object({
   version: Type.Integer(),

@@ -2,6 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Store } from '../../store/index.ts';
+import { compareWorkflows, type NodeStatus } from '../../workflow/file/diff.ts';
 import { openWorkflow } from '../../workflow/file/import.ts';
 import { withIds } from '../../workflow/references/node-names.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
@@ -19,6 +20,8 @@ export interface ImportedWorkflow {
   readonly isNew: boolean;
   /** Whether the replaced workflow was active and stays active. */
   readonly isActive: boolean;
+  /** Numbers of nodes and connections that differ from the replaced version; absent if none does. */
+  readonly changes?: Readonly<Record<'added' | 'removed' | 'changed' | 'addedWires' | 'removedWires', number>>;
 }
 
 interface ImportOptions {
@@ -51,12 +54,28 @@ export async function importWorkflow(
     const existing = (await store.workflows.list({ ids: [id] }))[0];
     // The save does not change `active`, which may change concurrently.
     const save = { id, file: { ...file, id, name, active: false }, now: now(), userId, tags };
+    const replacedFile = existing === undefined ? undefined : await store.workflows.get(id);
     if (existing === undefined) await store.workflows.add({ ...save, folderId: folderId ?? null });
     else if (!(await store.workflows.update(existing.version, save))) continue;
     else if (folderId !== undefined) await store.folders.putWorkflows([id], folderId);
-    return { id, name, isNew: existing === undefined, isActive: existing?.active === true };
+    return { id, name, isNew: existing === undefined, isActive: existing?.active === true, ...changesOf(replacedFile, save.file) };
   }
   throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by another user. Try again.`, { params: { id } });
+}
+
+function changesOf(before: WorkflowFile | undefined, after: WorkflowFile): Pick<ImportedWorkflow, 'changes'> {
+  if (before === undefined) return {};
+  const { nodes, wires } = compareWorkflows(before, after);
+  const nodesWith = (status: NodeStatus): number => nodes.filter((node) => node.status === status).length;
+  const wiresWith = (kind: 'added' | 'removed'): number => wires.filter((wire) => wire.kind === kind).length;
+  const changes = {
+    added: nodesWith('added'),
+    removed: nodesWith('removed'),
+    changed: nodesWith('changed'),
+    addedWires: wiresWith('added'),
+    removedWires: wiresWith('removed'),
+  };
+  return Object.values(changes).some((count) => count > 0) ? { changes } : {};
 }
 
 /** Splits a file into the workflow to store, and fields that are stored elsewhere or belong to the instance that exported it. */

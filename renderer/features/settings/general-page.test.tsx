@@ -95,6 +95,16 @@ it('saves only what was changed', async () => {
   expect(field('Concurrent executions').value).toBe('5');
 });
 
+it('saves how long versions of workflows are kept, also while executions are', async () => {
+  await show();
+  expect(field('Remove days after replacement').value).toBe('365');
+  await userEvent.clear(field('Remove days after replacement'));
+  await userEvent.clear(field('Keep at most, per workflow'));
+  await userEvent.type(field('Keep at most, per workflow'), '20');
+  await userEvent.click(save());
+  await eventually(() => expect(requests).toEqual([{ historyAgeDays: 0, historyCount: 20 }]));
+});
+
 it('says which numbers are not valid, and does not save them', async () => {
   await show();
   await userEvent.clear(field('After hours'));

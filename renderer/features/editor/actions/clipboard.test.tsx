@@ -6,9 +6,13 @@ import { eventually } from '../../../testing/setup.ts';
 import { editorActions, editorSlice } from '../document/editor-slice.ts';
 import { takeHandedOver } from '../../../state/handed-over.ts';
 import { copiedText, importFile, insert, matchCredentials, paste } from './clipboard.ts';
-import type { DialogChoice, EditorContext, Notice, Question } from './context.ts';
+import type { DialogChoice, EditorContext, Notice, Question, Replacement } from './context.ts';
 
 const node = { id: 'a', name: 'A', type: 'n8n-nodes-base.webhook', typeVersion: 1, position: [0, 0], parameters: {}, webhookId: 'hook' };
+const matching = (fields: object): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, value instanceof RegExp ? (expect.stringMatching(value) as unknown) : value]),
+  );
 const workflowWith = (more: object = {}): WorkflowFile =>
   ({ name: 'Given', nodes: [node, { ...node, id: 'b', name: 'B' }], connections: {}, ...more }) as unknown as WorkflowFile;
 
@@ -20,6 +24,8 @@ function begin(id?: string, nodes: readonly object[] = []) {
   const questions: Question[] = [];
   const went: unknown[] = [];
   const displayedNodes: (readonly string[])[] = [];
+  const replacements: Replacement[] = [];
+  let isAgreed = true;
   let dialogChoice: DialogChoice = 'confirm';
   let [count, fits] = [0, 0];
   const context = {
@@ -36,12 +42,27 @@ function begin(id?: string, nodes: readonly object[] = []) {
       notify: (notice: Notice) => notices.push(notice),
       ask: (question: Question) => Promise.resolve((questions.push(question), dialogChoice)),
       goTo: (...to: readonly unknown[]) => went.push(to),
+      agreeToReplacement: (replacement: Replacement) => Promise.resolve((replacements.push(replacement), isAgreed)),
     },
     t: (key: string, values: object = {}) => [key, ...Object.values(values)].join(' '),
     newId: () => `new-${++count}`,
   } as unknown as EditorContext;
   const responses = (choice: DialogChoice): void => void (dialogChoice = choice);
-  return { context, file: () => state.history.present, notices, fits: () => fits, questions, went, displayedNodes, responses };
+  const refuse = (): void => void (isAgreed = false);
+  const undo = (): void => void (state = editorSlice.reducer(state, editorActions.undo()));
+  return {
+    context,
+    undo,
+    refuse,
+    replacements,
+    file: () => state.history.present,
+    notices,
+    fits: () => fits,
+    questions,
+    went,
+    displayedNodes,
+    responses,
+  };
 }
 
 it('numbers that JavaScript cannot represent are copied and pasted with all digits, in parameters and pinned data', async () => {
@@ -132,7 +153,12 @@ describe('copies in a workflow that has nodes', () => {
     await importFile(context, new File([JSON.stringify(workflowWith())], 'one.json'));
     await paste(context, JSON.stringify(workflowWith()));
     expect(questions).toMatchObject(
-      Array.from({ length: 2 }, () => ({ title: 'import.where Given', confirm: 'import.addHere', other: 'import.openAsNew' })),
+      Array.from({ length: 2 }, () => ({
+        title: 'import.where Given',
+        confirm: 'import.addHere',
+        other: 'import.openAsNew',
+        another: 'import.replace',
+      })),
     );
     expect(file().nodes).toHaveLength(2);
     responses('confirm');
@@ -149,6 +175,38 @@ describe('copies in a workflow that has nodes', () => {
     expect(went).toMatchObject([['/workflow', { brings: {} }]]);
     const [[, { brings }]] = went as [[string, { brings: unknown }]];
     expect(takeHandedOver(brings)).toMatchObject({ type: 'workflow', workflow: { name: 'Given', nodes: [{ name: 'A' }, { name: 'B' }] } });
+  });
+
+  it('replace the open one in one step that can be undone, after the difference was shown', async () => {
+    const { context, file, replacements, responses, undo } = begin('w', existing);
+    responses('another');
+    const before = file();
+    const [first] = existing;
+    const nodes = [
+      { ...first, parameters: { path: 'new' } },
+      { ...node, id: 'foreign', name: 'New' },
+    ];
+    await importFile(context, new File([JSON.stringify(workflowWith({ nodes, pinData: { New: [] } }))], 'one.json'));
+    expect(replacements).toMatchObject([{ before, after: file() }]);
+    expect(file()).toMatchObject({ name: 'Own', settings: { timezone: 'Europe/Paris' }, pinData: { New: [] } });
+    // Nodes that both have keep their ids and addresses; others get new ones.
+    expect(file().nodes).toMatchObject(
+      [
+        { ...first, parameters: { path: 'new' } },
+        { id: /^new-/, webhookId: /^new-/ },
+      ].map(matching),
+    );
+    undo();
+    expect(file()).toEqual(before);
+  });
+
+  it('replace nothing if the user does not agree', async () => {
+    const { context, file, refuse, responses } = begin('w', existing);
+    responses('another');
+    refuse();
+    const before = file();
+    await paste(context, JSON.stringify(workflowWith()));
+    expect(file()).toBe(before);
   });
 
   it('name the triggers that are left out, in the question and afterwards', async () => {

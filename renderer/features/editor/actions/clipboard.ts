@@ -65,7 +65,7 @@ export async function paste(context: EditorContext, text: string): Promise<boole
   return true;
 }
 
-/** Imports a workflow. If the open one has nodes, asks whether to add it there or to open it as a new one. */
+/** Imports a workflow. If the open one has nodes, asks whether to add it there, to replace them, or to open it as a new one. */
 export async function importWorkflow(context: EditorContext, workflow: WorkflowFile): Promise<void> {
   const { editor, ui, t } = context;
   const { visit, mode, history } = editor();
@@ -77,12 +77,42 @@ export async function importWorkflow(context: EditorContext, workflow: WorkflowF
       message: [t('import.whereQuestion'), ...reusedTexts(context, reused)].join(' '),
       confirm: t('import.addHere'),
       other: t('import.openAsNew'),
+      another: t('import.replace'),
     });
     if (editor().visit !== visit) return;
     if (response === 'other') return ui.goTo('/workflow', { brings: storeHandedOver({ type: 'workflow', workflow }) });
+    if (response === 'another') return replaceBy(context, workflow);
     if (response !== 'confirm') return;
   }
   if (await insert(context, workflow)) notifyImported(context, workflow);
+}
+
+/** Replaces the content of the open workflow in one undo step, after the user has seen what changes. */
+async function replaceBy(context: EditorContext, original: WorkflowFile): Promise<void> {
+  const { editor, newId, ui, t } = context;
+  const { visit, history } = editor();
+  const workflow = await withOwnCredentials(context, original);
+  if (editor().visit !== visit) return;
+  const unknownZone = unknownZoneOf(workflow);
+  const before = history.present;
+  const after = replaced(before, unknownZone === undefined ? workflow : withoutZone(workflow), newId);
+  if (!(await ui.agreeToReplacement({ before, after })) || editor().visit !== visit) return;
+  if (!change(context, 'replaceAll', () => ({ file: after, selection: [] }))) return;
+  requestAnimationFrame(() => context.canvas()?.zoomToFit());
+  notifyImported(context, workflow);
+  if (unknownZone !== undefined) ui.notify({ kind: 'warning', title: t('import.unknownZone', { zone: unknownZone }) });
+}
+
+/**
+ * Returns the workflow with the content of another one. What identifies it stays: its name, and the ids of nodes that both have. Settings stay if
+ * the other one has none.
+ */
+function replaced(file: WorkflowFile, { nodes, connections, pinData, settings }: WorkflowFile, newId: () => string): WorkflowFile {
+  const free = new Set(file.nodes.map(({ id }) => id));
+  // An id is used once, also if the file has it twice.
+  const own = nodes.map((node) => (node.id !== undefined && free.delete(node.id) ? node : withNewIds(node, newId)));
+  const { pinData: _pinned, ...rest } = file;
+  return { ...rest, nodes: own, connections, ...(pinData == null ? {} : { pinData }), ...(settings === undefined ? {} : { settings }) };
 }
 
 /** One sentence per node that is left out because only one of its type is allowed. */

@@ -1,5 +1,6 @@
 // Dependencies of the editor's actions and commands.
 import type { UnknownAction } from '@reduxjs/toolkit';
+import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import type { HandedOverState } from '../../../state/handed-over.ts';
 import type { AppDispatch } from '../../../state/store.ts';
@@ -34,13 +35,21 @@ export interface Question {
   readonly confirm: string;
   /** Third choice beside cancel and confirm. */
   readonly other?: string;
+  /** Fourth choice. */
+  readonly another?: string;
   /** Label of the cancel button; "Cancel" by default. */
   readonly cancel?: string;
   readonly isDangerous?: boolean;
 }
 
 /** `closed`: dismissed with Escape or the close button. */
-export type DialogChoice = 'confirm' | 'other' | 'cancel' | 'closed';
+export type DialogChoice = 'confirm' | 'other' | 'another' | 'cancel' | 'closed';
+
+/** A workflow that is about to take the place of the open one. */
+export interface Replacement {
+  readonly before: WorkflowFile;
+  readonly after: WorkflowFile;
+}
 
 /** Where to insert a new node. */
 export type CreatorPlace =
@@ -62,6 +71,8 @@ export interface Messages {
   readonly ui: {
     /** Asks a question; resolves with the choice. */
     readonly ask: (question: Question) => Promise<DialogChoice>;
+    /** Shows what a replacement changes; resolves with whether the user agrees. */
+    readonly agreeToReplacement: (replacement: Replacement) => Promise<boolean>;
     readonly notify: (notice: Notice) => void;
   };
 }

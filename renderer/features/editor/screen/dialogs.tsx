@@ -1,5 +1,5 @@
 // Questions and small forms of the editor.
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/floating/dialog.tsx';
@@ -9,6 +9,9 @@ import { importFromUrl } from '../actions/clipboard.ts';
 import { nodeById, rename } from '../document/operations.ts';
 import { useEditor, usePanels } from '../state/editor-context.tsx';
 
+/** Loaded when it is opened. */
+const ReplaceDialog = lazy(async () => ({ default: (await import('../versions/replace-dialog.tsx')).ReplaceDialog }));
+
 export function EditorDialogs(): ReactNode {
   const { open } = usePanels();
   return (
@@ -16,6 +19,7 @@ export function EditorDialogs(): ReactNode {
       <QuestionDialog />
       {open.renaming === undefined ? null : <RenameDialog key={open.renaming} id={open.renaming} />}
       {open.isImportingUrl ? <ImportUrlDialog /> : null}
+      <Suspense fallback={null}>{open.replacement === undefined ? null : <ReplaceDialog replacement={open.replacement} />}</Suspense>
     </>
   );
 }
@@ -36,6 +40,7 @@ function QuestionDialog(): ReactNode {
             {question.cancel ?? t('cancel')}
           </Button>
           {question.other === undefined ? null : <Button onClick={() => question.response('other')}>{question.other}</Button>}
+          {question.another === undefined ? null : <Button onClick={() => question.response('another')}>{question.another}</Button>}
           <Button
             kind={question.isDangerous === true ? 'danger' : 'primary'}
             onClick={() => question.response('confirm')}

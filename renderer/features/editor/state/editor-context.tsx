@@ -22,13 +22,17 @@ import { toastShown } from '../../../state/toasts.ts';
 import { modalOpened, selectConnection } from '../../../state/ui-slice.ts';
 import { bridge } from '../../../transport/bridge.ts';
 import { importFile } from '../actions/clipboard.ts';
-import type { DialogChoice, CreatorPlace, EditorContext, Messages, Panels, Question } from '../actions/context.ts';
+import type { DialogChoice, CreatorPlace, EditorContext, Messages, Panels, Question, Replacement } from '../actions/context.ts';
 import type { CanvasHandle } from '../canvas/index.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { selectEditor, selectRun } from './slices.ts';
 
 export interface OpenQuestion extends Question {
   readonly response: (dialogChoice: DialogChoice) => void;
+}
+
+export interface OpenReplacement extends Replacement {
+  readonly response: (isAgreed: boolean) => void;
 }
 
 /** Open panels and dialogs. */
@@ -47,6 +51,7 @@ export interface OpenParts {
   readonly renaming: string | undefined;
   readonly isImportingUrl: boolean;
   readonly question: OpenQuestion | undefined;
+  readonly replacement: OpenReplacement | undefined;
 }
 
 const closed: OpenParts = {
@@ -61,6 +66,7 @@ const closed: OpenParts = {
   renaming: undefined,
   isImportingUrl: false,
   question: undefined,
+  replacement: undefined,
 };
 
 const creatorAt = (place: CreatorPlace | undefined): NonNullable<OpenParts['creator']> => (place === undefined ? {} : { place });
@@ -143,7 +149,7 @@ export function EditorProvider({ types, children }: { readonly types: TypeLookup
 }
 
 /** Returns the functions that open panels and dialogs. */
-function panelsUi(change: Dispatch<SetStateAction<OpenParts>>): Panels['ui'] & Pick<Messages['ui'], 'ask'> {
+function panelsUi(change: Dispatch<SetStateAction<OpenParts>>): Panels['ui'] & Omit<Messages['ui'], 'notify'> {
   const setOpen = (part: Partial<OpenParts>): void => change((before) => ({ ...before, ...part }));
   return {
     openCreator: (place) => setOpen({ creator: creatorAt(place) }),
@@ -166,6 +172,14 @@ function panelsUi(change: Dispatch<SetStateAction<OpenParts>>): Panels['ui'] & P
           resolve(choice);
         };
         setOpen({ question: { ...question, response } });
+      }),
+    agreeToReplacement: (replacement) =>
+      new Promise((resolve) => {
+        const response: OpenReplacement['response'] = (isAgreed) => {
+          setOpen({ replacement: undefined });
+          resolve(isAgreed);
+        };
+        setOpen({ replacement: { ...replacement, response } });
       }),
   };
 }

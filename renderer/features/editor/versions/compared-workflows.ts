@@ -28,7 +28,8 @@ export function mergeWorkflows(before: WorkflowFile, after: WorkflowFile, types:
   const merged = new Map<string, string>();
   const idOf = new Map<NodeChange, string>();
   const ids = new Set<string>();
-  let file: WorkflowFile = { ...after, nodes: [] };
+  const placedNodes: WorkflowNode[] = [];
+  const file: WorkflowFile = { ...after, nodes: placedNodes };
   for (const change of diff.nodes) {
     const node = change.after ?? change.before;
     if (node === undefined) continue;
@@ -38,7 +39,7 @@ export function mergeWorkflows(before: WorkflowFile, after: WorkflowFile, types:
     const id = uniqueId(node, ids);
     idOf.set(change, id);
     const placed = change.after === undefined ? freely(node, file, types) : node;
-    file = { ...file, nodes: [...file.nodes, { ...placed, id, name }] };
+    placedNodes.push({ ...placed, id, name });
   }
   const byName = new Map(file.nodes.map(({ name, id }) => [name, id ?? '']));
   const wires = new Map<string, WireChange>();

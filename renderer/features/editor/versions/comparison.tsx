@@ -42,7 +42,7 @@ export function Comparison({ before, after, types, isSingle = false }: Compariso
       </div>
       <div className="comparison-text">
         {isSingle ? null : <Changes compared={compared} chosen={chosen} onChoose={reveal} />}
-        <section className="comparison-values" aria-label={t('values.title')} aria-live="polite">
+        <section className="comparison-values" aria-label={t('values.title')}>
           <Values compared={compared} chosen={chosen} types={types} isSingle={isSingle} />
         </section>
       </div>

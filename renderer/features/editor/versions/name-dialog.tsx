@@ -1,6 +1,7 @@
 // Names a version, with a description; or removes its name.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { VERSION_DESCRIPTION_LENGTH, VERSION_NAME_LENGTH } from '../../../../engine/contract/rest/constants.ts';
 import type { WorkflowVersionView } from '../../../../engine/contract/rest/workflow-versions.ts';
 import { workflowsApi } from '../../../api/workflows.ts';
 import { useAppDispatch } from '../../../state/store.ts';
@@ -14,10 +15,6 @@ export interface NameDialogProps {
   readonly version: WorkflowVersionView;
   readonly onClose: () => void;
 }
-
-/** Limits of the server. */
-const NAME_LENGTH = 128;
-const DESCRIPTION_LENGTH = 2000;
 
 export function NameDialog({ workflowId, version: { version, label }, onClose }: NameDialogProps): ReactNode {
   const { t } = useTranslation('versions');
@@ -55,8 +52,21 @@ export function NameDialog({ workflowId, version: { version, label }, onClose }:
   return (
     <Dialog title={t('name.title', { version })} isOpen isBusy={isLoading} onClose={onClose} width="460px" footer={footer}>
       <form id={id} className="name-form" onSubmit={submit}>
-        <TextField label={t('name.label')} hint={t('name.hint')} value={name} onChange={setName} maxLength={NAME_LENGTH} autoFocus />
-        <TextField label={t('name.description')} value={description} onChange={setDescription} maxLength={DESCRIPTION_LENGTH} rows={3} />
+        <TextField
+          label={t('name.label')}
+          hint={t('name.hint')}
+          value={name}
+          onChange={setName}
+          maxLength={VERSION_NAME_LENGTH}
+          autoFocus
+        />
+        <TextField
+          label={t('name.description')}
+          value={description}
+          onChange={setDescription}
+          maxLength={VERSION_DESCRIPTION_LENGTH}
+          rows={3}
+        />
       </form>
     </Dialog>
   );

@@ -10,6 +10,7 @@ import { storeHandedOver } from '../../../state/handed-over.ts';
 import { useSettings } from '../../../state/settings.ts';
 import { useAppDispatch } from '../../../state/store.ts';
 import { failureToast, toastShown } from '../../../state/toasts.ts';
+import type { RequestFailure } from '../../../transport/transport.ts';
 import { useConfirm } from '../../../ui/floating/confirm.tsx';
 
 export interface VersionActions {
@@ -36,7 +37,10 @@ export function useVersionActions(workflowId: string): VersionActions {
       });
       if (!isAgreed) return undefined;
       const { data, error } = await send({ params: { id: workflowId, version: version.version }, body: { version: newest.version } });
-      if (data === undefined) return void dispatch(failureToast(t('restore.failed'), error));
+      if (data === undefined) {
+        const isSaved = (error as RequestFailure | undefined)?.code === 'ACTIVATION_FAILED';
+        return void dispatch(failureToast(t(isSaved ? 'restore.inactive' : 'restore.failed'), error));
+      }
       dispatch(toastShown({ kind: 'success', title: t('restore.done', { version: nameOf(version), number: data.version }) }));
       return data.version;
     },
