@@ -77,6 +77,8 @@ it.skipIf(!hasBrowser)('a workflow is saved twice, compared and restored', async
   // Importing over the workflow shows the same comparison first.
   const file = { name: 'one.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ ...first, ...second })) };
   await page.locator('input[type="file"]').first().setInputFiles(file);
+  await page.getByRole('button', { name: 'Replace…' }).waitFor();
+  await screenshots(page, 'version-question');
   await page.getByRole('button', { name: 'Replace…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Replace the workflow?' });
   await dialog.locator('[data-node="Old"][data-change="removed"]').waitFor();
@@ -85,7 +87,8 @@ it.skipIf(!hasBrowser)('a workflow is saved twice, compared and restored', async
   expect(await seriousFindings(page, 'replacing', '[role="dialog"]')).toEqual([]);
   await screenshots(page, 'version-replace');
   await dialog.getByRole('button', { name: 'Replace' }).click();
-  await page.locator('[data-node="New"]').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('group', { name: /^New, / }).waitFor();
   await page.keyboard.press('Control+z');
   await page.locator('[data-node="Old"]').waitFor();
   const restored = await server.data<{ nodes: object[]; version: number }>({ url: `/rest/workflows/${id}` });

@@ -71,7 +71,7 @@ interface ValuesProps {
 
 function Values({ compared, chosen, types, isSingle }: ValuesProps): ReactNode {
   const { t } = useTranslation('versions');
-  const { diff, nodes } = compared;
+  const { diff, nodes, wires } = compared;
   const plainPath = (path: ValueChange['path']): string => path.map((key) => (typeof key === 'number' ? `#${key + 1}` : key)).join(' › ');
   if (chosen === SETTINGS || chosen === FIELDS) {
     const isSettings = chosen === SETTINGS;
@@ -79,6 +79,16 @@ function Values({ compared, chosen, types, isSingle }: ValuesProps): ReactNode {
       <>
         <h3>{t(isSettings ? 'groups.settings' : 'groups.fields')}</h3>
         <ValueTable changes={isSettings ? diff.settings : diff.fields} labelOf={plainPath} />
+      </>
+    );
+  }
+  const wire = chosen === undefined ? undefined : wires.get(chosen);
+  if (wire !== undefined) {
+    const { source, target, sourceOutput, targetInput } = wire.edge;
+    return (
+      <>
+        <h3 dir="auto">{t('wire', { source, target })}</h3>
+        <p>{t(`values.wire.${wire.kind}`, { output: sourceOutput + 1, input: targetInput + 1 })}</p>
       </>
     );
   }

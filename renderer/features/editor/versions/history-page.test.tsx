@@ -153,6 +153,8 @@ it('shows the values of a node side by side, and texts line by line', async () =
   ]);
   await userEvent.click(within(await changeList()).getByRole('button', { name: /1 value/ }));
   expect(within(values).getAllByRole('row').at(-1)?.textContent).toBe('timezoneNoneUTC');
+  await userEvent.click(within(await changeList()).getByRole('button', { name: 'Ask → New Added' }));
+  within(values).getByText('Only the newer version has this connection, from output 1 to input 1.');
 });
 
 it('compares with the current version, another one, or none, which the address keeps', async () => {
