@@ -219,7 +219,7 @@ describe('copies in a workflow that has nodes', () => {
       { ...node, id: 'b', name: 'B' },
     ];
     await paste(context, JSON.stringify(workflowWith({ nodes })));
-    expect(questions).toMatchObject([{ message: 'import.whereQuestion import.reusedBy Own Own' }]);
+    expect(questions).toMatchObject([{ message: 'import.whereQuestion import.ifAdded import.reusedBy Own Own' }]);
     expect(file().nodes.map(({ name }) => name)).toEqual(['Own', 'Next', 'B']);
     expect(notices[0]).toMatchObject({ kind: 'warning', title: 'import.reused.one 1', message: 'import.reusedBy Own Own' });
     await paste(context, JSON.stringify({ nodes, connections: {} }));

@@ -74,7 +74,9 @@ export async function importWorkflow(context: EditorContext, workflow: WorkflowF
     const name = isWhole(workflow) ? workflow.name : undefined;
     const response = await ui.ask({
       title: name === undefined ? t('import.whereUnnamed') : t('import.where', { name }),
-      message: [t('import.whereQuestion'), ...reusedTexts(context, reused)].join(' '),
+      message: [t('import.whereQuestion'), ...(reused.length === 0 ? [] : [t('import.ifAdded')]), ...reusedTexts(context, reused)].join(
+        ' ',
+      ),
       confirm: t('import.addHere'),
       other: t('import.openAsNew'),
       another: t('import.replace'),
