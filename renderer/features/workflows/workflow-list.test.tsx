@@ -105,6 +105,14 @@ it('archives and restores a workflow', async () => {
   await eventually(() => expect(requests.at(-1)).toEqual({ call: 'PATCH /rest/workflows/2', body: { isArchived: false } }));
 });
 
+it('leads to the version history of a workflow', async () => {
+  workflows = [workflow('1', 'Orders')];
+  const router = open();
+  await choose('Orders', 'Version history');
+  await screen.findByText('Elsewhere');
+  expect(router.state.location.pathname).toBe('/workflow/1/history');
+});
+
 it('says before a deletion what becomes of the executions', async () => {
   workflows = [workflow('1', 'Orders')];
   open();

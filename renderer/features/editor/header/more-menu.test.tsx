@@ -1,4 +1,4 @@
-// Deleting a workflow from its menu: what the question says about executions, by keyboard, and what is sent.
+// The menu of the workflow: the version history; and deletion: what the question says about executions, by keyboard, and what is sent.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -19,16 +19,13 @@ import { MoreMenu } from './more-menu.tsx';
 const Address = (): ReactNode => <p>at {useLocation().pathname}</p>;
 let calls: string[];
 
-/** `open`: undefined if the number of executions cannot be loaded. */
-async function ask(open: { queued: number; waiting: number; running: number } | undefined): Promise<string> {
-  calls = [];
-  vi.stubGlobal('fetch', (address: string, { method }: { method: string }) => {
-    const { pathname } = new URL(address, 'http://localhost');
-    calls.push(`${method} ${pathname}`);
-    if (!pathname.endsWith('/deletion')) return Promise.resolve(Response.json({ data: method === 'DELETE' ? true : [] }));
-    return Promise.resolve(open === undefined ? Response.json({ message: 'no' }, { status: 500 }) : Response.json({ data: open }));
-  });
-  act(() => void store.dispatch(editorActions.opened({ workflow: { name: 'Mine', nodes: [], connections: {} }, id: 'w', version: 1 })));
+function showMenu(id: string | undefined): void {
+  act(
+    () =>
+      void store.dispatch(
+        editorActions.opened({ workflow: { name: 'Mine', nodes: [], connections: {} }, ...(id === undefined ? {} : { id, version: 1 }) }),
+      ),
+  );
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={['/workflow/w']}>
@@ -42,6 +39,18 @@ async function ask(open: { queued: number; waiting: number; running: number } | 
       </MemoryRouter>
     </Provider>,
   );
+}
+
+/** `open`: undefined if the number of executions cannot be loaded. */
+async function ask(open: { queued: number; waiting: number; running: number } | undefined): Promise<string> {
+  calls = [];
+  vi.stubGlobal('fetch', (address: string, { method }: { method: string }) => {
+    const { pathname } = new URL(address, 'http://localhost');
+    calls.push(`${method} ${pathname}`);
+    if (!pathname.endsWith('/deletion')) return Promise.resolve(Response.json({ data: method === 'DELETE' ? true : [] }));
+    return Promise.resolve(open === undefined ? Response.json({ message: 'no' }, { status: 500 }) : Response.json({ data: open }));
+  });
+  showMenu('w');
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(document.activeElement?.role).toBe('menuitem'));
@@ -71,6 +80,18 @@ it.each([
   const text = await ask(open);
   expect(text).toContain(expected);
   expect(text).not.toContain(missing);
+});
+
+it('leads to the version history of a saved workflow', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: [] })));
+  showMenu(undefined);
+  await userEvent.click(screen.getByRole('button', { name: 'Workflow menu' }));
+  expect((await screen.findByRole('menuitem', { name: /^Version history/ })).ariaDisabled).toBe('true');
+  cleanup();
+  showMenu('w');
+  await userEvent.click(screen.getByRole('button', { name: 'Workflow menu' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^Version history/ }));
+  await screen.findByText('at /workflow/w/history');
 });
 
 it('deletes after the confirmation only', async () => {
