@@ -31,6 +31,7 @@ const tagTypes = [
   'Users',
   'Workflows',
   'Workflow',
+  'Folders',
   'Executions',
   'Tags',
   'Credentials',
@@ -40,6 +41,7 @@ const tagTypes = [
   'Consents',
   'Packages',
   'Versions',
+  'Variables',
 ] as const;
 
 export const api = createApi({ baseQuery, tagTypes, endpoints: () => ({}) });

@@ -6,7 +6,9 @@ import type { credentialRoutes } from '../../engine/contract/rest/credentials.ts
 import type { curlRoutes } from '../../engine/contract/rest/curl.ts';
 import type { editorRoutes } from '../../engine/contract/rest/editor.ts';
 import type { executionRoutes } from '../../engine/contract/rest/executions.ts';
+import type { folderRoutes } from '../../engine/contract/rest/folders.ts';
 import type { generalRoutes } from '../../engine/contract/rest/general.ts';
+import type { importRoutes } from '../../engine/contract/rest/imports.ts';
 import type { meRoutes } from '../../engine/contract/rest/me.ts';
 import type { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { packageRoutes } from '../../engine/contract/rest/packages.ts';
@@ -16,6 +18,7 @@ import type { tagRoutes } from '../../engine/contract/rest/tags.ts';
 import type { telemetryRoutes } from '../../engine/contract/rest/telemetry.ts';
 import type { templateRoutes } from '../../engine/contract/rest/templates.ts';
 import type { userRoutes } from '../../engine/contract/rest/users.ts';
+import type { variableRoutes } from '../../engine/contract/rest/variables.ts';
 import type { vaultRoutes } from '../../engine/contract/rest/vault.ts';
 import type { versionRoutes } from '../../engine/contract/rest/versions.ts';
 import type { workflowVersionRoutes } from '../../engine/contract/rest/workflow-versions.ts';
@@ -32,7 +35,9 @@ interface Routes
     ByAddress<typeof curlRoutes>,
     ByAddress<typeof editorRoutes>,
     ByAddress<typeof executionRoutes>,
+    ByAddress<typeof folderRoutes>,
     ByAddress<typeof generalRoutes>,
+    ByAddress<typeof importRoutes>,
     ByAddress<typeof meRoutes>,
     ByAddress<typeof oauthRoutes>,
     ByAddress<typeof packageRoutes>,
@@ -41,6 +46,7 @@ interface Routes
     ByAddress<typeof telemetryRoutes>,
     ByAddress<typeof templateRoutes>,
     ByAddress<typeof userRoutes>,
+    ByAddress<typeof variableRoutes>,
     ByAddress<typeof vaultRoutes>,
     ByAddress<typeof versionRoutes>,
     ByAddress<typeof workflowVersionRoutes>,

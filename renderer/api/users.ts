@@ -6,7 +6,7 @@ export const usersApi = api.injectEndpoints({
     listUsers: query('GET /users', ['Users']),
     inviteUsers: mutation('POST /users', ['Users']),
     reinviteUser: mutation('POST /users/:id/reinvite'),
-    deleteUser: mutation('DELETE /users/:id', ['Users', 'Workflows', 'Executions', 'Credentials']),
+    deleteUser: mutation('DELETE /users/:id', ['Users', 'Workflows', 'Folders', 'Executions', 'Credentials']),
     resolveSignUp: query('GET /resolve-signup-token', [], { keepUnusedDataFor: 0 }),
     signUp: mutation('POST /users/:inviteeId', ['Settings']),
     forgotPassword: mutation('POST /forgot-password'),

@@ -7,9 +7,9 @@ export const workflowsApi = api.injectEndpoints({
     getWorkflow: query('GET /workflows/:id', (_response, _error, { params }) => [{ type: 'Workflow', id: params.id }], withAllDigits),
     newWorkflowName: query('GET /workflows/new'),
     workflowFromUrl: query('GET /workflows/from-url', [], withAllDigits),
-    createWorkflow: mutation('POST /workflows', ['Workflows', 'Tags']),
-    updateWorkflow: mutation('PATCH /workflows/:id', ['Workflows', 'Tags']),
-    deleteWorkflow: mutation('DELETE /workflows/:id', ['Workflows', 'Executions', 'Tags']),
+    createWorkflow: mutation('POST /workflows', ['Workflows', 'Tags', 'Folders']),
+    updateWorkflow: mutation('PATCH /workflows/:id', ['Workflows', 'Tags', 'Folders']),
+    deleteWorkflow: mutation('DELETE /workflows/:id', ['Workflows', 'Executions', 'Tags', 'Folders']),
     workflowDeletion: query('GET /workflows/:id/deletion'),
     workflowVersions: query('GET /workflows/:id/history', ['Workflows', 'Versions']),
     /** The content of a version never changes. */

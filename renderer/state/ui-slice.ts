@@ -24,21 +24,27 @@ export interface ModalParts {
   readonly 'delete-user': ModalTarget;
   readonly 'duplicate-workflow': ModalTarget & {
     /** Current content of the editor, if that is to be copied instead of the saved version. */
-    readonly open?: { readonly workflow: WorkflowFile; readonly tags: readonly string[] };
+    readonly open?: { readonly workflow: WorkflowFile; readonly tags: readonly string[]; readonly folderId?: string | undefined };
   };
   /** Limits the list to one workflow. */
   readonly executions: { readonly workflowId?: string };
   readonly 'export-credentials': object;
+  /** `activeId`: the folder to rename; absent for a new one, in the folder `parentId`. */
+  readonly folder: { readonly activeId?: string; readonly parentId?: string };
   readonly 'import-credentials': object;
   /** `packageName`: the package that is proposed. `search`: text to search the registry for, instead of a package name. */
   readonly 'install-package': { readonly packageName?: string; readonly search?: string };
   readonly 'invite-users': object;
+  /** Ids of what moves. */
+  readonly 'move-to-folder': { readonly workflows: readonly string[]; readonly folders: readonly string[] };
   /** Texts of the onboarding service. */
   readonly 'onboarding-call': { readonly title: string; readonly description: string };
   readonly 'open-workflow': object;
   readonly 'recovery-key': object;
   readonly 'restore-backup': object;
   readonly survey: object;
+  /** Ids of the workflows whose tags change. */
+  readonly 'tag-workflows': { readonly workflows: readonly string[] };
   readonly tags: object;
   readonly updates: object;
   readonly 'value-survey': object;

@@ -36,6 +36,7 @@ export function withoutMetadata(file: WorkflowFile): WorkflowFile {
     version: _version,
     versionId: _versionId,
     ownedBy: _owner,
+    folderId: _folder,
     ...content
   } = file as WorkflowFile & Record<string, unknown>;
   return content;

@@ -6,13 +6,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../i18n/index.ts';
 import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
+import { foldersApi } from '../../api/folders.ts';
 import { store } from '../../state/store.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { DuplicateModal } from './duplicate-modal.tsx';
 import { eventually } from '../../testing/setup.ts';
 
-let requests: { name: string; active?: boolean; tags: string[]; nodes: { id: string; name: string }[] }[];
+let requests: { name: string; active?: boolean; tags: string[]; folderId?: string; nodes: { id: string; name: string }[] }[];
 let opened: string[];
 
 const node = { id: 'n', name: 'A', type: 't', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
@@ -23,7 +24,8 @@ const tags = [
 ];
 
 const replyTo = (path: string): unknown =>
-  path === '/rest/settings' ? { workflowTagsDisabled: false } : path === '/rest/tags' ? tags : saved;
+  path === '/rest/settings' ? { workflowTagsDisabled: false } : path === '/rest/tags' ? tags : path === '/rest/folders' ? folders : saved;
+const folders = [{ id: 's', name: 'Sales', workflows: 1, createdAt: '', updatedAt: '' }];
 
 beforeEach(async () => {
   requests = [];
@@ -105,4 +107,16 @@ it('stays open with the message of the server if it cannot be saved', async () =
   await submit();
   expect((await screen.findByRole('alert')).textContent).toContain('The disk is full.');
   expect(isClosed()).toBe(false);
+});
+
+it('saves the copy in the folder of the original, unless that is not in sight', async () => {
+  const workflow = { name: 'Orders', nodes: [node], connections: {} };
+  for (const folderId of ['s', 'gone']) {
+    const { isClosed } = await show({ name: 'duplicate-workflow', activeId: '1', open: { workflow, tags: [], folderId } });
+    await eventually(() => expect(foldersApi.endpoints.listFolders.select()(store.getState()).data).toEqual(folders));
+    await submit();
+    await eventually(() => expect(isClosed()).toBe(true));
+    cleanup();
+  }
+  expect(requests.map((request) => request.folderId)).toEqual(['s', undefined]);
 });

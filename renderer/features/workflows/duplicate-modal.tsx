@@ -7,7 +7,6 @@ import { newId } from '../../lib/browser.ts';
 import { useAppDispatch } from '../../state/store.ts';
 import { toastShown } from '../../state/toasts.ts';
 import type { OpenModal } from '../../state/ui-slice.ts';
-import { useSettings } from '../../state/settings.ts';
 import { basePath } from '../../transport/index.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +14,8 @@ import { Dialog } from '../../ui/floating/dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { copyName, copyOf, NAME_LENGTH } from './copy-of.ts';
-import { TagPicker, type TagPickerProps } from './tag-picker.tsx';
+import { useIsOwnFolder } from './folders/use-folder-actions.ts';
+import { TagsField } from './tag-picker.tsx';
 import './workflows.css';
 
 export interface DuplicateModalProps {
@@ -27,6 +27,8 @@ interface Original {
   readonly workflow: WorkflowFile;
   /** Tag ids. */
   readonly tags: readonly string[];
+  /** Absent if it is in no folder. */
+  readonly folderId?: string | undefined;
 }
 
 export function DuplicateModal({ modal, onClose }: DuplicateModalProps): ReactNode {
@@ -44,7 +46,7 @@ export function DuplicateModal({ modal, onClose }: DuplicateModalProps): ReactNo
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setIsSent(true);
-    if (!isEmpty && !isBusy && original !== undefined) void create(original.workflow, name.trim(), tags);
+    if (!isEmpty && !isBusy && original !== undefined) void create(original, name.trim(), tags);
   };
   const footer = (
     <>
@@ -72,7 +74,7 @@ export function DuplicateModal({ modal, onClose }: DuplicateModalProps): ReactNo
             onFocus={(event) => event.currentTarget.select()}
           />
         )}
-        {original === undefined ? null : <CopyTags chosen={tags} onChange={setTags} />}
+        {original === undefined ? null : <TagsField label={t('duplicate.tags')} chosen={tags} onChange={setTags} />}
         <p className="quiet-text">{t('duplicate.text')}</p>
       </form>
     </Dialog>
@@ -88,11 +90,17 @@ function useOriginal({ activeId, open }: OpenModal<'duplicate-workflow'>): { rea
   if (open !== undefined) return { original: open };
   if (isFetching) return {};
   if (currentData === undefined) return { failure: error };
-  return { original: { workflow: currentData as unknown as WorkflowFile, tags: currentData.tags.map(({ id }) => id) } };
+  return {
+    original: {
+      workflow: currentData as unknown as WorkflowFile,
+      tags: currentData.tags.map(({ id }) => id),
+      folderId: currentData.folderId,
+    },
+  };
 }
 
 interface Creation {
-  readonly create: (workflow: WorkflowFile, name: string, tags: readonly string[]) => Promise<void>;
+  readonly create: (original: Original, name: string, tags: readonly string[]) => Promise<void>;
   readonly isBusy: boolean;
   readonly error: unknown;
 }
@@ -101,13 +109,15 @@ interface Creation {
 function useCreate(onClose: () => void): Creation {
   const { t } = useTranslation('workflows');
   const dispatch = useAppDispatch();
+  const isOwnFolder = useIsOwnFolder();
   const [create, { isLoading, error }] = workflowsApi.useCreateWorkflowMutation();
   return {
     isBusy: isLoading,
     error,
-    create: async (workflow, name, tags) => {
+    create: async ({ workflow, folderId }, name, tags) => {
       const copy = copyOf(workflow, name, newId);
-      const { data } = await create({ body: { ...copy, nodes: [...copy.nodes], tags: [...tags] } });
+      const place = folderId !== undefined && isOwnFolder(folderId) ? { folderId } : {};
+      const { data } = await create({ body: { ...copy, ...place, nodes: [...copy.nodes], tags: [...tags] } });
       if (data === undefined) return;
       onClose();
       const path = `/workflow/${encodeURIComponent(data.id)}`;
@@ -125,19 +135,5 @@ function FailureNotice({ title, failure }: { readonly title: string; readonly fa
     <Notice kind="error" title={title}>
       {[message, hint].filter((text) => text !== undefined).join(' ')}
     </Notice>
-  );
-}
-
-function CopyTags(props: TagPickerProps): ReactNode {
-  const { t } = useTranslation('workflows');
-  const { workflowTagsDisabled } = useSettings();
-  if (workflowTagsDisabled) return null;
-  return (
-    <div className="field" role="group" aria-label={t('duplicate.tags')}>
-      <span className="field-label" aria-hidden>
-        {t('duplicate.tags')}
-      </span>
-      <TagPicker {...props} />
-    </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Tag } from '../../../engine/contract/rest/tags.ts';
 import type { ListedWorkflow } from '../../../engine/contract/rest/workflows.ts';
 import type { Sorting } from '../../ui/table.tsx';
 
-export type WorkflowColumn = 'name' | 'createdAt' | 'updatedAt' | 'active' | 'lastRun' | 'nextRun';
+export type WorkflowColumn = 'name' | 'createdAt' | 'updatedAt' | 'active' | 'lastRun' | 'nextRun' | 'owner';
 
 /** `current`: all that are not archived. */
 export const statusChoices = ['current', 'active', 'inactive', 'failed', 'archived'] as const;
@@ -14,6 +14,8 @@ export interface WorkflowFilter {
   /** Tag ids; a workflow must have all of them. */
   readonly tags: readonly string[];
   readonly status: StatusChoice;
+  /** Id of the open folder; absent at the top level. */
+  readonly folder?: string | undefined;
 }
 
 export const everyWorkflow: WorkflowFilter = { search: '', tags: [], status: 'current' };
@@ -25,16 +27,22 @@ export function filterInAddress(query: URLSearchParams): WorkflowFilter {
     search: query.get('search') ?? '',
     tags: tags.filter((tag) => tag !== ''),
     status: statusChoices.find((choice) => choice === query.get('status')) ?? 'current',
+    folder: query.get('folder') ?? undefined,
   };
 }
 
 /** Returns the query of an address that contains the filter. */
-export const addressQuery = ({ search, tags, status }: WorkflowFilter): URLSearchParams =>
+export const addressQuery = ({ search, tags, status, folder }: WorkflowFilter): URLSearchParams =>
   new URLSearchParams({
     ...(search === '' ? {} : { search }),
     ...(tags.length === 0 ? {} : { tags: tags.join(',') }),
     ...(status === 'current' ? {} : { status }),
+    ...(folder === undefined ? {} : { folder }),
   });
+
+/** Whether matches of all folders are listed, and not the content of the open one. */
+export const isEverywhere = ({ search, tags, status }: WorkflowFilter): boolean =>
+  search.trim() !== '' || tags.length > 0 || status !== 'current';
 
 /** Most recently changed first. */
 export const usualSorting: Sorting<WorkflowColumn> = { column: 'updatedAt', isDescending: true };
@@ -45,7 +53,7 @@ const byName: Compare = (one, other) => one.name.localeCompare(other.name, undef
 /** Workflows without the time come last when the earliest is first. */
 const timeOf = (time: string | undefined): number => (time === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(time));
 
-const comparisons: Readonly<Record<WorkflowColumn, Compare>> = {
+const comparisons: Readonly<Record<Exclude<WorkflowColumn, 'owner'>, Compare>> = {
   name: byName,
   createdAt: (one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt),
   updatedAt: (one, other) => Date.parse(one.updatedAt) - Date.parse(other.updatedAt),
@@ -67,13 +75,18 @@ const hasStatus: Readonly<Record<StatusChoice, (workflow: ListedWorkflow) => boo
   archived: ({ isArchived }) => isArchived === true,
 };
 
+/** What owners of workflows are called; undefined if the user sees only their own workflows. */
+export type OwnerNames = ((owned: Pick<ListedWorkflow, 'ownedBy'>) => string) | undefined;
+
 export function workflowRows(
   workflows: readonly ListedWorkflow[],
   { search, tags, status }: WorkflowFilter,
   { column, isDescending }: Sorting<WorkflowColumn>,
+  ownerOf?: OwnerNames,
 ): readonly ListedWorkflow[] {
   const searchText = search.trim().toLocaleLowerCase();
-  const compare = comparisons[column];
+  const byOwner: Compare = (one, other) => (ownerOf?.(one) ?? '').localeCompare(ownerOf?.(other) ?? '') || byName(one, other);
+  const compare = column === 'owner' ? byOwner : comparisons[column];
   return workflows
     .filter(hasStatus[status])
     .filter((workflow) => workflow.name.toLocaleLowerCase().includes(searchText))

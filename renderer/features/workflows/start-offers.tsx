@@ -65,10 +65,14 @@ function Offer({ icon, name, isMain = false, onChoose }: OfferProps): ReactNode 
   );
 }
 
+/** Returns the address of a new workflow, which is saved in this folder. */
+export const newWorkflowPath = (folderId?: string): string =>
+  folderId === undefined ? '/workflow' : `/workflow?${new URLSearchParams({ folder: folderId }).toString()}`;
+
 /** Returns a function that opens the text of a file as a new workflow, which is not saved yet. */
-function useOpenInEditor(): (name: string, content: string) => void {
+function useOpenInEditor(folderId?: string): (name: string, content: string) => void {
   const navigate = useNavigate();
-  return (name, content) => void navigate('/workflow', { state: storeHandedOver({ type: 'importFile', name, content }) });
+  return (name, content) => void navigate(newWorkflowPath(folderId), { state: storeHandedOver({ type: 'importFile', name, content }) });
 }
 
 export interface Importing {
@@ -78,17 +82,18 @@ export interface Importing {
   readonly field: ReactNode;
 }
 
-/** Imports workflow files: one is opened in the editor, several are saved to the list. */
-export function useImport(): Importing {
+/** Imports workflow files, into the folder: one is opened in the editor, several are saved to the list. */
+export function useImport(folderId?: string): Importing {
   const { t } = useTranslation('workflows');
   const dispatch = useAppDispatch();
   const field = useRef<HTMLInputElement>(null);
   const [create] = workflowsApi.useCreateWorkflowMutation();
-  const openInEditor = useOpenInEditor();
+  const openInEditor = useOpenInEditor(folderId);
   const saveOne = async (file: File): Promise<boolean> => {
     try {
       const content = readWorkflow(await file.text()).file;
-      const { error } = await create({ body: { name: file.name.replace(/\.json$/i, ''), ...content, active: false } as never });
+      const place = folderId === undefined ? {} : { folderId };
+      const { error } = await create({ body: { name: file.name.replace(/\.json$/i, ''), ...content, ...place, active: false } as never });
       if (error !== undefined) throw error as Error;
       return true;
     } catch (error) {

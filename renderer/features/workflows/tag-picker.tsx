@@ -25,6 +25,22 @@ export interface TagPickerProps {
   /** Tag ids. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
+  /** Ids of the only tags that are offered; none can then be created. */
+  readonly offered?: readonly string[];
+}
+
+/** A field with a label; renders nothing where tags are switched off. */
+export function TagsField({ label, ...props }: TagPickerProps & { readonly label: string }): ReactNode {
+  const { workflowTagsDisabled } = useSettings();
+  if (workflowTagsDisabled) return null;
+  return (
+    <div className="field" role="group" aria-label={label}>
+      <span className="field-label" aria-hidden>
+        {label}
+      </span>
+      <EnabledPicker {...props} />
+    </div>
+  );
 }
 
 /** Renders nothing where tags are switched off. */
@@ -33,7 +49,7 @@ export function TagPicker(props: TagPickerProps): ReactNode {
   return workflowTagsDisabled ? null : <EnabledPicker {...props} />;
 }
 
-function EnabledPicker({ chosen, onChange }: TagPickerProps): ReactNode {
+function EnabledPicker({ chosen, onChange, offered }: TagPickerProps): ReactNode {
   const { t } = useTranslation('workflows');
   const [isOpen, setOpen] = useState(false);
   const { data = [] } = editorApi.useListTagsQuery({ query: {} }, { skip: chosen.length === 0 && !isOpen });
@@ -54,7 +70,12 @@ function EnabledPicker({ chosen, onChange }: TagPickerProps): ReactNode {
       <Popover.Portal>
         <Popover.Positioner className="floating-layer" sideOffset={6} align="start">
           <Popover.Popup className="menu tag-picker-list" data-over-editor="" aria-label={t('tagPicker.label')}>
-            <TagChoices chosen={chosen} onChange={onChange} onManage={() => setOpen(false)} />
+            <TagChoices
+              chosen={chosen}
+              onChange={onChange}
+              {...(offered === undefined ? {} : { offered })}
+              onManage={() => setOpen(false)}
+            />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -110,15 +131,17 @@ function useFittingChildren(row: { readonly current: HTMLElement | null }, conte
   return count;
 }
 
-function TagChoices({ chosen, onChange, onManage }: TagPickerProps & { readonly onManage: () => void }): ReactNode {
+function TagChoices({ chosen, onChange, offered, onManage }: TagPickerProps & { readonly onManage: () => void }): ReactNode {
   const { t } = useTranslation('workflows');
   const dispatch = useAppDispatch();
   const { data: tags = [] } = editorApi.useListTagsQuery({ query: {} });
   const [createTag, { isLoading }] = editorApi.useCreateTagMutation();
   const [search, setSearch] = useState('');
   const searchText = search.trim().slice(0, NAME_LENGTH);
-  const matches = tags.filter(({ name }) => name.toLowerCase().includes(searchText.toLowerCase()));
-  const isNew = searchText !== '' && !tags.some(({ name }) => name.toLowerCase() === searchText.toLowerCase());
+  const matches = tags
+    .filter(({ id }) => offered?.includes(id) !== false)
+    .filter(({ name }) => name.toLowerCase().includes(searchText.toLowerCase()));
+  const isNew = offered === undefined && searchText !== '' && !tags.some(({ name }) => name.toLowerCase() === searchText.toLowerCase());
   const create = async (): Promise<void> => {
     if (isLoading) return;
     const { data, error } = await createTag({ body: { name: searchText } });
@@ -155,16 +178,18 @@ function TagChoices({ chosen, onChange, onManage }: TagPickerProps & { readonly 
           {t('tagPicker.create', { name: searchText })}
         </Button>
       ) : null}
-      <Button
-        kind="quiet"
-        size="small"
-        onClick={() => {
-          onManage();
-          dispatch(modalOpened({ name: 'tags' }));
-        }}
-      >
-        {t('tagPicker.manage')}
-      </Button>
+      {offered === undefined ? (
+        <Button
+          kind="quiet"
+          size="small"
+          onClick={() => {
+            onManage();
+            dispatch(modalOpened({ name: 'tags' }));
+          }}
+        >
+          {t('tagPicker.manage')}
+        </Button>
+      ) : null}
     </div>
   );
 }

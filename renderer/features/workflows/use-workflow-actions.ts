@@ -20,6 +20,8 @@ export interface WorkflowActions {
   activate(workflows: Some, isActive: boolean): Promise<void>;
   /** Archives or restores. */
   archive(workflows: Some, isArchived: boolean): Promise<void>;
+  /** Adds tags and removes others, by their ids. */
+  tag(workflows: Some, added: readonly string[], removed: readonly string[]): Promise<void>;
   /** Asks first, and explains what happens to the executions. */
   remove(workflows: Some): Promise<void>;
 }
@@ -58,6 +60,14 @@ export function useWorkflowActions(): WorkflowActions {
       isArchived
         ? change(workflows, { isArchived }, 'failed.archive', 'done.archived')
         : change(workflows, { isArchived }, 'failed.restore', 'done.restored'),
+    tag: async (workflows, added, removed) => {
+      const tagOne = ({ id, tags }: ListedWorkflow) => {
+        const ids = new Set([...tags.map((tag) => tag.id), ...added]);
+        return update({ params: { id }, query: {}, body: { tags: [...ids].filter((tagId) => !removed.includes(tagId)) } });
+      };
+      const count = await each(workflows, tagOne, 'failed.tag');
+      if (count > 0) done(t('done.tagged', { count, name: workflows[0]?.name ?? '' }));
+    },
     remove: async (workflows) => {
       const open = await Promise.all(workflows.map(async ({ id }) => (await countOpen({ params: { id } })).data));
       const isAgreed = await confirm({
@@ -98,6 +108,5 @@ function question(t: TFunction<'workflows'>, workflows: Some, open: readonly Ope
     t('delete.text', { count: workflows.length, name: workflows[0]?.name ?? '' }),
     ...(stopped === 0 ? [] : [t('delete.stopped', { count: stopped })]),
     ...(running === 0 ? [] : [t('delete.running', { count: running })]),
-    t('delete.orArchive'),
   ].join(' ');
 }

@@ -9,6 +9,7 @@ import type { ListedWorkflow } from '../../../engine/contract/rest/workflows.ts'
 import '../../i18n/index.ts';
 import { api } from '../../api/base.ts';
 import { editorApi } from '../../api/editor.ts';
+import { sessionApi } from '../../api/session.ts';
 import { takeHandedOver } from '../../state/handed-over.ts';
 import { store } from '../../state/store.ts';
 import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
@@ -18,6 +19,7 @@ import { NextRuns } from './next-runs.tsx';
 import { WorkflowsPage } from './workflow-list.tsx';
 
 let workflows: ListedWorkflow[];
+let users: object[];
 let requests: { readonly call: string; readonly body?: unknown }[];
 
 const workflow = (id: string, name: string, more: Partial<ListedWorkflow> = {}): ListedWorkflow => ({
@@ -40,6 +42,7 @@ const starts = {
 const replyTo = (path: string): unknown => {
   if (path === '/rest/settings') return { workflowTagsDisabled: false, instanceId: 'i' };
   if (path === '/rest/workflows') return workflows;
+  if (path === '/rest/users') return users;
   if (path.endsWith('/deletion')) return { queued: 1, waiting: 2, running: 1 };
   if (path.endsWith('/starts')) return starts;
   return [];
@@ -47,6 +50,7 @@ const replyTo = (path: string): unknown => {
 
 beforeEach(async () => {
   requests = [];
+  users = [];
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const { pathname } = new URL(address);
     if (method === 'GET') return Response.json({ data: replyTo(pathname) });
@@ -113,9 +117,22 @@ it('leads to the version history of a workflow', async () => {
   expect(router.state.location.pathname).toBe('/workflow/1/history');
 });
 
-it('says before a deletion what becomes of the executions', async () => {
+it('offers a deletion only of archived workflows', async () => {
   workflows = [workflow('1', 'Orders')];
   open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Menu for Orders' }));
+  await screen.findByRole('menuitem', { name: 'Archive' });
+  expect(screen.queryByRole('menuitem', { name: /Delete/ })).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all listed workflows' }));
+  await userEvent.click(screen.getByRole('button', { name: 'More actions on the selected workflows' }));
+  await screen.findByRole('menuitem', { name: 'Archive' });
+  expect(screen.queryByRole('menuitem', { name: /Delete/ })).toBeNull();
+});
+
+it('says before a deletion what becomes of the executions', async () => {
+  workflows = [workflow('1', 'Orders', { isArchived: true })];
+  open('/workflows?status=archived');
   await choose('Orders', 'Delete…');
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('3 executions that wait or are queued are stopped.');
@@ -221,4 +238,22 @@ it('shows three tags of a workflow, and counts the others', async () => {
   // Where the column is narrow, names of tags are cut off.
   expect(within(row).getByText('tag a').title).toBe('tag a');
   expect(row.textContent).toContain('+2');
+});
+
+it('tells the instance owner whose each workflow is, once there are members', async () => {
+  const owner = { id: 'o', email: 'o@example.com', fullName: 'Olga', globalRole: { name: 'owner' } };
+  await store.dispatch(sessionApi.util.upsertQueryData('currentUser', undefined, owner as never));
+  workflows = [workflow('1', 'Orders'), workflow('2', 'Mails', { ownedBy: { id: 'm' } })];
+  users = [owner];
+  open();
+  await screen.findByRole('button', { name: 'Orders' });
+  expect(screen.queryByRole('columnheader', { name: 'Owner' })).toBeNull();
+  cleanup();
+  store.dispatch(api.util.resetApiState());
+  await store.dispatch(editorApi.endpoints.settings.initiate());
+  users = [owner, { id: 'm', email: 'm@example.com', fullName: '', globalRole: { name: 'member' } }];
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Owner' }));
+  const cells = [...document.querySelectorAll('td[data-column="owner"]')].map(({ textContent }) => textContent);
+  expect(cells).toEqual(['m@example.com', 'You']);
 });

@@ -1,9 +1,12 @@
 // The list of workflows: search, filters, selection, import; opened workflows go to the editor.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileUp, Plus } from 'lucide-react';
+import { FileUp, FolderPlus, Plus } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { Folder } from '../../../engine/contract/rest/folders.ts';
+import type { Tag } from '../../../engine/contract/rest/tags.ts';
 import { editorApi } from '../../api/editor.ts';
+import { foldersApi } from '../../api/folders.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import type { HandedOverState } from '../../state/handed-over.ts';
 import { useAppDispatch } from '../../state/store.ts';
@@ -12,30 +15,37 @@ import { useSettings } from '../../state/settings.ts';
 import type { RequestFailure } from '../../transport/transport.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Page } from '../../ui/page.tsx';
+import { EmptyState, Page } from '../../ui/page.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { SearchField } from '../../ui/search.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { Tag } from '../../../engine/contract/rest/tags.ts';
 import { MultiSelect, Select } from '../../ui/fields/select.tsx';
+import type { Sorting } from '../../ui/table.tsx';
+import { Breadcrumb } from './folders/breadcrumb.tsx';
+import { childrenOf, pathOf } from './folders/folder-tree.ts';
+import { useIsOwnFolder } from './folders/use-folder-actions.ts';
 import {
   addressQuery,
   everyWorkflow,
   filterInAddress,
+  isEverywhere,
   statusChoices,
   usualSorting,
   workflowRows,
+  type WorkflowColumn,
   type WorkflowFilter,
 } from './list-rows.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { FirstSteps, useImport } from './start-offers.tsx';
+import { FirstSteps, newWorkflowPath, useImport } from './start-offers.tsx';
+import { useOwnerNames } from './use-owner-names.ts';
 import { useWorkflowActions } from './use-workflow-actions.ts';
 import { WorkflowTable } from './workflow-table.tsx';
 import './workflows.css';
 
 export interface WorkflowListProps {
   readonly filter: WorkflowFilter;
-  readonly onFilter: (filter: WorkflowFilter) => void;
+  /** `isStep`: whether a folder was opened, to which the Back button returns. */
+  readonly onFilter: (filter: WorkflowFilter, isStep?: boolean) => void;
   readonly onOpen: (id: string) => void;
   /** Called for a first workflow, with what its editor starts with. */
   readonly onNew: (state: HandedOverState) => void;
@@ -48,12 +58,23 @@ export interface WorkflowListProps {
 /** Milliseconds between refreshes of the runs that are shown. */
 const REFRESH = 15_000;
 
+const none: readonly Folder[] = [];
+
+/** Returns the folders in a folder, by their names; the other columns order only workflows. */
+const folderRows = (
+  id: string | undefined,
+  folders: readonly Folder[],
+  { column, isDescending }: Sorting<WorkflowColumn>,
+): readonly Folder[] => (column === 'name' && isDescending ? childrenOf(id, folders).toReversed() : childrenOf(id, folders));
+
 export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, autoFocus }: WorkflowListProps): ReactNode {
   const { t } = useTranslation('workflows');
   const [sorting, setSorting] = useState(usualSorting);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const refreshing = { pollingInterval: isPage ? REFRESH : 0, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true } as const;
   const { data, error, refetch } = workflowsApi.useListWorkflowsQuery({ query: {} }, refreshing);
+  const folders = foldersApi.useListFoldersQuery(undefined, { refetchOnMountOrArgChange: true });
+  const owners = useOwnerNames(!isPage);
   const actions = useWorkflowActions();
   if (error !== undefined && data === undefined) {
     const retry = <Button onClick={() => void refetch()}>{t('list.retry')}</Button>;
@@ -63,12 +84,21 @@ export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, 
       </Notice>
     );
   }
-  if (data?.length === 0) return <FirstSteps onNew={onNew} />;
-  const rows = data === undefined ? undefined : workflowRows(data, filter, sorting);
+  const allFolders = folders.data ?? none;
+  if (data?.length === 0 && allFolders.length === 0 && !folders.isLoading) return <FirstSteps onNew={onNew} />;
+  const path = pathOf(filter.folder, allFolders);
+  const open = (folder: string | undefined): void => onFilter({ ...everyWorkflow, folder }, true);
+  if (filter.folder !== undefined && path.length === 0 && folders.data !== undefined)
+    return <UnknownFolder onLeave={() => open(undefined)} />;
+  // Without the folders, all workflows are listed.
+  const hasPaths = isEverywhere(filter) || folders.error !== undefined;
+  const listed = hasPaths ? data : data?.filter(({ folderId }) => folderId === filter.folder);
+  const rows = listed === undefined || folders.isLoading ? undefined : workflowRows(listed, filter, sorting, owners);
   // Rows that no longer match are not acted on.
   const selected = rows?.filter(({ id }) => chosen.has(id)) ?? [];
   return (
     <div className="workflow-list">
+      {allFolders.length === 0 ? null : <Breadcrumb path={path} onOpen={open} />}
       <div className="row workflow-bar">
         <SearchField
           label={t('list.search')}
@@ -80,9 +110,12 @@ export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, 
         <span className="row-grow" />
         {selected.length === 0 ? null : <SelectionBar selected={selected} actions={actions} onClear={() => setChosen(new Set())} />}
       </div>
-      <RefreshFailure error={error} />
+      <RefreshFailure error={error ?? folders.error} />
       <WorkflowTable
         rows={rows}
+        folders={{ all: allFolders, rows: hasPaths ? none : folderRows(path.at(-1)?.id, allFolders, sorting), hasPaths, onOpen: open }}
+        owners={owners}
+        emptyText={hasPaths ? t('list.noMatch') : filter.folder === undefined ? t('folders.emptyTop') : t('folders.empty')}
         sorting={sorting}
         onSort={setSorting}
         onOpen={onOpen}
@@ -90,6 +123,15 @@ export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, 
         {...(isPage ? { selection: { ids: new Set(selected.map(({ id }) => id)), onChange: setChosen } } : {})}
       />
     </div>
+  );
+}
+
+function UnknownFolder({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+  const { t } = useTranslation('workflows');
+  return (
+    <EmptyState title={t('folders.unknown')} action={<Button onClick={onLeave}>{t('folders.toTop')}</Button>}>
+      {t('folders.unknownText')}
+    </EmptyState>
   );
 }
 
@@ -123,7 +165,12 @@ export function WorkflowsPage(): ReactNode {
   const { t } = useTranslation('workflows');
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
-  const importing = useImport();
+  const dispatch = useAppDispatch();
+  const filter = filterInAddress(query);
+  const isOwnFolder = useIsOwnFolder();
+  // New workflows cannot be in a folder of another user.
+  const place = filter.folder !== undefined && isOwnFolder(filter.folder) ? filter.folder : undefined;
+  const importing = useImport(place);
   return (
     <Page
       title={t('page.title')}
@@ -134,7 +181,13 @@ export function WorkflowsPage(): ReactNode {
             <Icon of={FileUp} />
             {t('list.import')}
           </Button>
-          <Button kind="primary" onClick={() => void navigate('/workflow')}>
+          <Button
+            onClick={() => dispatch(modalOpened({ name: 'folder', ...(filter.folder === undefined ? {} : { parentId: filter.folder }) }))}
+          >
+            <Icon of={FolderPlus} />
+            {t('folders.new')}
+          </Button>
+          <Button kind="primary" onClick={() => void navigate(newWorkflowPath(place))}>
             <Icon of={Plus} />
             {t('list.new')}
           </Button>
@@ -143,8 +196,8 @@ export function WorkflowsPage(): ReactNode {
     >
       <WorkflowList
         isPage
-        filter={filterInAddress(query)}
-        onFilter={(filter) => setQuery(addressQuery(filter), { replace: true })}
+        filter={filter}
+        onFilter={(next, isStep = false) => setQuery(addressQuery(next), { replace: !isStep })}
         onOpen={(id) => void navigate(`/workflow/${encodeURIComponent(id)}`)}
         onNew={(state) => void navigate('/workflow', { state })}
       />

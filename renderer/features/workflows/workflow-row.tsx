@@ -1,5 +1,5 @@
 // One workflow of the list.
-import { useState, type ReactNode } from 'react';
+import { useState, type PointerEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import {
@@ -7,6 +7,7 @@ import {
   ArchiveRestore,
   Copy,
   Download,
+  FolderInput,
   FolderOpen,
   History,
   Power,
@@ -46,14 +47,21 @@ export interface WorkflowRowProps {
   readonly isSelected?: boolean;
   /** Absent if the workflow cannot be selected. */
   readonly onSelect?: (isSelected: boolean) => void;
+  readonly owner: string | undefined;
+  /** The path of its folder, where workflows of several folders are listed. */
+  readonly path: string;
+  /** Called on pointerdown. */
+  readonly onDrag: (event: PointerEvent) => void;
 }
 
-export function WorkflowRow({ workflow, columns, isStuck, onOpen, actions, isSelected = false, onSelect }: WorkflowRowProps): ReactNode {
+export function WorkflowRow(props: WorkflowRowProps): ReactNode {
+  const { workflow, columns, isStuck, onOpen, actions, isSelected = false, onSelect, owner, path, onDrag } = props;
   const { t } = useTranslation('workflows');
   const { id, name, createdAt, updatedAt } = workflow;
   const activation = useActivation();
   const cells: Readonly<Record<WorkflowColumn, () => ReactNode>> = {
-    name: () => <Name workflow={workflow} onOpen={onOpen} />,
+    name: () => <Name workflow={workflow} path={path} onOpen={onOpen} />,
+    owner: () => <span className="workflow-owner">{owner}</span>,
     createdAt: () => <RelativeTime at={createdAt} />,
     updatedAt: () => <RelativeTime at={updatedAt} />,
     lastRun: () => <LastRun workflow={workflow} />,
@@ -66,7 +74,12 @@ export function WorkflowRow({ workflow, columns, isStuck, onOpen, actions, isSel
     ),
   };
   return (
-    <tr data-selected={isSelected} onClick={openByClick(() => onOpen(id))}>
+    <tr
+      data-selected={isSelected}
+      onClick={openByClick(() => onOpen(id))}
+      onPointerDown={onDrag}
+      onDragStart={(event) => event.preventDefault()}
+    >
       {onSelect === undefined ? null : (
         <td className="table-tight">
           <Checkbox label={t('list.select', { name })} isLabelHidden isOn={isSelected} onChange={onSelect} />
@@ -89,10 +102,10 @@ export function WorkflowRow({ workflow, columns, isStuck, onOpen, actions, isSel
   );
 }
 
-function Name({ workflow: { id, name, tags }, onOpen }: Pick<WorkflowRowProps, 'workflow' | 'onOpen'>): ReactNode {
+function Name({ workflow: { id, name, tags }, path, onOpen }: Pick<WorkflowRowProps, 'workflow' | 'path' | 'onOpen'>): ReactNode {
   const { t } = useTranslation('workflows');
   const more = tags.slice(TAGS);
-  return (
+  const line = (
     <span className="row">
       <button type="button" className="link-button table-main" title={name} onClick={() => onOpen(id)}>
         {name}
@@ -112,6 +125,15 @@ function Name({ workflow: { id, name, tags }, onOpen }: Pick<WorkflowRowProps, '
         </span>
       )}
     </span>
+  );
+  if (path === '') return line;
+  return (
+    <>
+      {line}
+      <div className="table-sub" title={path}>
+        {path}
+      </div>
+    </>
   );
 }
 
@@ -179,6 +201,12 @@ function RowMenu({ workflow, actions, onOpen, onActivate }: RowMenuProps): React
       label: t('row.settings'),
       onSelect: () => dispatch(modalOpened({ name: 'workflow-settings', activeId: id })),
     },
+    {
+      id: 'move',
+      icon: <Icon of={FolderInput} />,
+      label: t('folders.move'),
+      onSelect: () => dispatch(modalOpened({ name: 'move-to-folder', workflows: [id], folders: [] })),
+    },
     'line',
     {
       id: 'activate',
@@ -193,14 +221,19 @@ function RowMenu({ workflow, actions, onOpen, onActivate }: RowMenuProps): React
       label: t(isArchived ? 'row.restore' : 'row.archive'),
       onSelect: () => void actions.archive([workflow], !isArchived),
     },
-    'line',
-    {
-      id: 'delete',
-      icon: <Icon of={Trash2} />,
-      label: t('row.delete'),
-      isDangerous: true,
-      onSelect: () => void actions.remove([workflow]),
-    },
+    // Workflows are archived before they can be deleted.
+    ...(isArchived
+      ? ([
+          'line',
+          {
+            id: 'delete',
+            icon: <Icon of={Trash2} />,
+            label: t('row.delete'),
+            isDangerous: true,
+            onSelect: () => void actions.remove([workflow]),
+          },
+        ] as const)
+      : []),
   ];
   return <MoreActions size="small" label={t('row.menu', { name })} entries={entries} />;
 }

@@ -180,3 +180,19 @@ it('a new workflow has a name of its own if none can be loaded', async () => {
   await opening;
   expect([state().id, state().history.present.name]).toEqual([undefined, 'My workflow']);
 });
+
+it('saves a new workflow in the folder of its address, or outside if that is gone', async () => {
+  const { context, requests, notices, change, state } = begin();
+  const opening = openNew(context, 'sales');
+  requests[0]?.({ data: { name: 'My workflow' } });
+  await opening;
+  expect(state().folderId).toBe('sales');
+  change('B');
+  const saving = saveWorkflow(context);
+  requests[1]?.({ error: { code: 'FOLDER_NOT_FOUND', message: '', status: 404 } });
+  await Promise.resolve();
+  await Promise.resolve();
+  requests[2]?.(saved('1', 'B', 1));
+  expect(await saving).toBe(true);
+  expect([state().folderId, notices]).toEqual([undefined, []]);
+});

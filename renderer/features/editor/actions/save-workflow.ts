@@ -32,17 +32,23 @@ export async function saveWorkflow(context: EditorContext, overwrites = false): 
   return outcome === 'saved' || (outcome === 'conflict' && resolveConflict(context));
 }
 
+const folderErrors: ReadonlySet<string> = new Set(['FOLDER_NOT_FOUND', 'FOLDER_INVALID']);
+
 async function send(context: EditorContext, overwrites: boolean): Promise<Outcome> {
   const { editor, dispatch, types, ui, t } = context;
-  const { visit, history, id, version, tags } = editor();
+  const { visit, history, id, version, tags, folderId } = editor();
   const sentFile = history.present;
   dispatch(editorActions.saving());
   const { staticData: _state, id: _id, active: _active, tags: _tags, ...content } = workflowToSave(sentFile, types());
   const body = { ...content, tags: [...tags], ...(version === undefined ? {} : { version }) };
   const { createWorkflow, updateWorkflow } = workflowsApi.endpoints;
-  const { data, error } = await (id === undefined
-    ? dispatch(createWorkflow.initiate({ body }))
+  const create = (place: { readonly folderId?: string }) => dispatch(createWorkflow.initiate({ body: { ...body, ...place } }));
+  let response = await (id === undefined
+    ? create(folderId === undefined ? {} : { folderId })
     : dispatch(updateWorkflow.initiate({ params: { id }, query: overwrites ? { forceSave: true } : {}, body })));
+  // The folder was deleted meanwhile, or belongs to another user.
+  if (id === undefined && folderId !== undefined && folderErrors.has(response.error?.code ?? '')) response = await create({});
+  const { data, error } = response;
   if (activeSaves.get(context)?.visit === visit) activeSaves.delete(context);
   if (editor().visit !== visit) return 'left';
   if (data !== undefined) {
@@ -75,11 +81,13 @@ async function resolveConflict(context: EditorContext): Promise<boolean> {
   return false;
 }
 
-const summaryOf = ({ id, name, version, active, tags }: SavedWorkflow) => ({
+const summaryOf = ({ id, name, version, active, tags, folderId, isArchived = false }: SavedWorkflow) => ({
   id,
   name,
   version,
   isActive: active,
+  folderId,
+  isArchived,
   tags: tags.map((tag) => tag.id),
 });
 
@@ -105,15 +113,15 @@ export const notOpened = (
 /** Whether the response means that nothing exists at the address. */
 export const isNotFound = (error: object | undefined): boolean => error !== undefined && 'status' in error && error.status === 404;
 
-/** Opens a new workflow with a free name, unless another is opened meanwhile. */
-export async function openNew({ editor, dispatch, t }: EditorStore & Messages): Promise<void> {
+/** Opens a new workflow with a free name, which will be saved in the folder, unless another is opened meanwhile. */
+export async function openNew({ editor, dispatch, t }: EditorStore & Messages, folderId?: string): Promise<void> {
   dispatch(editorActions.opening());
   const { visit } = editor();
   dispatch(runActions.dataCleared());
   const { data } = await dispatch(workflowsApi.endpoints.newWorkflowName.initiate({ query: {} }, { forceRefetch: true, subscribe: false }));
   if (editor().visit !== visit) return;
   const workflow: WorkflowFile = { name: data?.name ?? t('untitled'), nodes: [], connections: {}, settings: { executionOrder: 'v1' } };
-  dispatch(editorActions.opened({ workflow }));
+  dispatch(editorActions.opened({ workflow, folderId }));
 }
 
 /** Returns the workflow file within a response. */
@@ -124,6 +132,8 @@ function fileOf(saved: SavedWorkflow): WorkflowFile {
     version: _version,
     ownedBy: _owner,
     tags: _tags,
+    folderId: _folder,
+    isArchived: _archived,
     ...file
   } = saved as SavedWorkflow & Record<string, unknown>;
   return openWorkflow(file);

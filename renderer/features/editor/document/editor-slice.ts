@@ -19,6 +19,9 @@ export interface EditorState {
   readonly isActive: boolean;
   /** Ids of its tags. */
   readonly tags: readonly string[];
+  /** Id of its folder, or of the folder in which a new workflow will be saved. */
+  readonly folderId?: string | undefined;
+  readonly isArchived: boolean;
   readonly mode: EditorMode;
   /** Ids of nodes and notes. */
   readonly selection: readonly string[];
@@ -45,6 +48,7 @@ const initialState: EditorState = {
   history: newHistory(empty),
   saved: empty,
   isActive: false,
+  isArchived: false,
   tags: [],
   mode: 'edit',
   selection: [],
@@ -59,6 +63,8 @@ interface OpenedPayload {
   readonly version?: number;
   readonly isActive?: boolean;
   readonly tags?: readonly string[];
+  readonly folderId?: string | undefined;
+  readonly isArchived?: boolean;
   readonly mode?: EditorMode;
   /** Id of the trigger that was last chosen to start runs. */
   readonly startTrigger?: string | undefined;
@@ -76,6 +82,8 @@ interface SavedPayload {
   readonly name: string;
   readonly version: number;
   readonly isActive: boolean;
+  readonly isArchived?: boolean;
+  readonly folderId?: string | undefined;
   readonly tags: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -113,6 +121,8 @@ const slice = createSlice({
       version: payload.version,
       isActive: payload.isActive ?? false,
       tags: payload.tags ?? [],
+      folderId: payload.folderId,
+      isArchived: payload.isArchived ?? false,
       mode: payload.mode ?? 'edit',
       ...(payload.startTrigger === undefined ? {} : { startTrigger: payload.startTrigger }),
     }),
@@ -191,10 +201,14 @@ const slice = createSlice({
         id: payload.id,
         version: payload.version,
         isActive: payload.isActive,
+        isArchived: payload.isArchived ?? false,
+        folderId: payload.folderId,
         tags: hasSentTags ? payload.tags : state.tags,
         savedAt: payload.at,
       };
     },
+    archivedChanged: (state: EditorState, { payload }: PayloadAction<{ readonly id: string; readonly isArchived: boolean }>): EditorState =>
+      state.id === payload.id ? { ...state, isArchived: payload.isArchived, isActive: state.isActive && !payload.isArchived } : state,
     activeChanged: (state: EditorState, { payload }: PayloadAction<{ readonly id: string; readonly isActive: boolean }>): EditorState =>
       state.id === payload.id ? { ...state, isActive: payload.isActive } : state,
     // A new `saved` object, since tags are saved with the workflow.

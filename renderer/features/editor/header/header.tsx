@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { isSaveKey } from '../../../lib/keys.ts';
 import { Keys } from '../../../ui/floating/keys.tsx';
-import { TagPicker } from '../../workflows/index.ts';
+import { FolderPath, TagPicker } from '../../workflows/index.ts';
 import { saveWorkflow } from '../actions/save-workflow.ts';
 import { editorActions, isDirty } from '../document/editor-slice.ts';
 import { useEditor } from '../state/editor-context.tsx';
@@ -26,8 +26,10 @@ function EditHeader(): ReactNode {
   const status = useEditorState((state) => state.status);
   const id = useEditorState((state) => state.id);
   const tags = useEditorState((state) => state.tags);
+  const folderId = useEditorState((state) => state.folderId);
   return (
     <>
+      {folderId === undefined ? null : <FolderPath id={folderId} />}
       <WorkflowName />
       <TagPicker chosen={tags} onChange={(ids) => void context.dispatch(editorActions.tagsChanged(ids))} />
       <span className="editor-grow" />

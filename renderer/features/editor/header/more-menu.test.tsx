@@ -1,4 +1,4 @@
-// The menu of the workflow: the version history; and deletion: what the question says about executions, by keyboard, and what is sent.
+// The menu of the workflow: the version history; archiving and deletion: what the question says about executions, by keyboard, and what is sent.
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -19,13 +19,15 @@ import { MoreMenu } from './more-menu.tsx';
 const Address = (): ReactNode => <p>at {useLocation().pathname}</p>;
 let calls: string[];
 
-function showMenu(id: string | undefined): void {
-  act(
-    () =>
-      void store.dispatch(
-        editorActions.opened({ workflow: { name: 'Mine', nodes: [], connections: {} }, ...(id === undefined ? {} : { id, version: 1 }) }),
-      ),
-  );
+interface OpenExecutions {
+  readonly queued: number;
+  readonly waiting: number;
+  readonly running: number;
+}
+
+function showMenu(id: string | undefined, isArchived = false): void {
+  const saved = id === undefined ? {} : { id, version: 1, isActive: true, isArchived };
+  act(() => void store.dispatch(editorActions.opened({ workflow: { name: 'Mine', nodes: [], connections: {} }, ...saved })));
   render(
     <Provider store={store}>
       <MemoryRouter initialEntries={['/workflow/w']}>
@@ -41,22 +43,27 @@ function showMenu(id: string | undefined): void {
   );
 }
 
-/** `open`: undefined if the number of executions cannot be loaded. */
-async function ask(open: { queued: number; waiting: number; running: number } | undefined): Promise<string> {
+/** Renders the menu and focuses its last entry. `open`: undefined if the number of executions cannot be loaded. */
+async function openMenu(isArchived: boolean, open?: OpenExecutions): Promise<void> {
   calls = [];
   vi.stubGlobal('fetch', (address: string, { method }: { method: string }) => {
     const { pathname } = new URL(address, 'http://localhost');
     calls.push(`${method} ${pathname}`);
+    if (method === 'PATCH') return Promise.resolve(Response.json({ data: { id: 'w' } }));
     if (!pathname.endsWith('/deletion')) return Promise.resolve(Response.json({ data: method === 'DELETE' ? true : [] }));
     return Promise.resolve(open === undefined ? Response.json({ message: 'no' }, { status: 500 }) : Response.json({ data: open }));
   });
-  showMenu('w');
+  showMenu('w', isArchived);
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   await eventually(() => expect(document.activeElement?.role).toBe('menuitem'));
   await userEvent.keyboard('{End}');
   const last = screen.getAllByRole('menuitem').at(-1);
   await eventually(() => expect(document.activeElement).toBe(last));
+}
+
+async function ask(open: OpenExecutions | undefined): Promise<string> {
+  await openMenu(true, open);
   await userEvent.keyboard('{Enter}');
   const dialog = await screen.findByRole('dialog');
   return dialog.textContent ?? '';
@@ -104,4 +111,16 @@ it('deletes after the confirmation only', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   await eventually(() => expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /rest/workflows/w']));
   await eventually(() => expect(screen.getByText('at /workflow')).toBeDefined());
+});
+
+it('archives a workflow before it can be deleted', async () => {
+  await openMenu(false);
+  expect(document.activeElement?.textContent).toBe('Archive');
+  expect(screen.queryByRole('menuitem', { name: /Delete/ })).toBeNull();
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(store.getState().editor).toMatchObject({ isArchived: true, isActive: false }));
+  expect(calls).toContain('PATCH /rest/workflows/w');
+  await userEvent.click(screen.getByRole('button', { name: 'Workflow menu' }));
+  const entries = await screen.findAllByRole('menuitem');
+  expect(entries.map(({ textContent }) => textContent).slice(-2)).toEqual(['Restore from archive', expect.stringMatching(/^Delete/)]);
 });

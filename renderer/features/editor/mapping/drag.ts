@@ -2,6 +2,7 @@
 import { useSyncExternalStore, type PointerEvent as ReactPointerEvent } from 'react';
 import { codeOffsetAt } from '../code/index.ts';
 import { saveStored, readStored } from '../../../lib/browser-storage.ts';
+import { followPointer } from '../../../lib/follow-pointer.ts';
 
 interface Mapped {
   /** Code that reads the value, without braces, such as `$json.total`. */
@@ -27,9 +28,6 @@ interface DragState {
   /** Path of the parameter under the pointer. */
   readonly over?: string;
 }
-
-/** Minimum pointer movement for a drag, in pixels. */
-const THRESHOLD = 4;
 
 type Take = (mapped: Mapped, place: DropPlace) => void;
 
@@ -109,38 +107,30 @@ function offsetAt(x: number, y: number): number | undefined {
 /** Starts a drag; called on pointerdown. Escape cancels it. */
 export function startDrag({ clientX, clientY, button }: Pick<ReactPointerEvent, 'clientX' | 'clientY' | 'button'>, mapped: Mapped): void {
   if (button !== 0) return;
-  const move = (event: PointerEvent): void => {
-    if (state === undefined && Math.hypot(event.clientX - clientX, event.clientY - clientY) < THRESHOLD) return;
-    event.preventDefault();
-    const over = pathAt(event.clientX, event.clientY);
-    const dropPlace = { offset: offsetAt(event.clientX, event.clientY), isReplacing: event.shiftKey };
-    set({ mapped, place: dropPlace, x: event.clientX, y: event.clientY, ...(over === undefined || !targets.has(over) ? {} : { over }) });
-  };
-  // Prevents the drag from selecting text.
-  const ignore = (event: Event): void => event.preventDefault();
-  const end = (event: Event): void => {
-    removeEventListener('pointermove', move);
-    removeEventListener('selectstart', ignore);
-    removeEventListener('pointerup', end);
-    removeEventListener('pointercancel', end);
-    removeEventListener('keydown', cancel, true);
-    const dragged = state;
-    set(undefined);
-    if (event.type !== 'pointerup' || dragged?.over === undefined) return;
-    targets.get(dragged.over)?.(mapped, { ...dragged.place, isReplacing: (event as PointerEvent).shiftKey });
-    mappingLearned();
-  };
-  const cancel = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || state === undefined) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    end(event);
-  };
-  addEventListener('pointermove', move);
-  addEventListener('selectstart', ignore);
-  addEventListener('pointerup', end);
-  addEventListener('pointercancel', end);
-  addEventListener('keydown', cancel, true);
+  followPointer(
+    { clientX, clientY },
+    {
+      onMove: (event) => {
+        const over = pathAt(event.clientX, event.clientY);
+        const dropPlace = { offset: offsetAt(event.clientX, event.clientY), isReplacing: event.shiftKey };
+        set({
+          mapped,
+          place: dropPlace,
+          x: event.clientX,
+          y: event.clientY,
+          ...(over === undefined || !targets.has(over) ? {} : { over }),
+        });
+      },
+      onDrop: (event) => {
+        const dragged = state;
+        set(undefined);
+        if (dragged?.over === undefined) return;
+        targets.get(dragged.over)?.(mapped, { ...dragged.place, isReplacing: event.shiftKey });
+        mappingLearned();
+      },
+      onCancel: () => set(undefined),
+    },
+  );
 }
 
 const KEY = 'millrace.mapping.known';

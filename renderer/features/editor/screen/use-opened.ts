@@ -15,7 +15,7 @@ import { lostWork } from './journal.ts';
  * exist. `retry` opens it again after a failure.
  */
 export function useOpened(context: EditorStore & Messages): { readonly opened: string | undefined; readonly retry: () => void } {
-  const { pathname, state, key } = useLocation();
+  const { pathname, search, state, key } = useLocation();
   const { name, id } = useParams();
   // Navigating to a new workflow always creates one; an execution is fetched again, since it may have continued.
   const visit = name === undefined ? key : '';
@@ -34,7 +34,7 @@ export function useOpened(context: EditorStore & Messages): { readonly opened: s
     let isCurrent = true;
     setOpened(undefined);
     hasOpened.current = true;
-    open(context, pathname, name, id)
+    open(context, { pathname, name, executionId: id, folderId: new URLSearchParams(search).get('folder') ?? undefined })
       .then(async () => {
         if (!isCurrent) return;
         setOpened(visit);
@@ -46,17 +46,20 @@ export function useOpened(context: EditorStore & Messages): { readonly opened: s
     return () => {
       isCurrent = false;
     };
-  }, [context, pathname, name, id, visit, attempt]);
+  }, [context, pathname, search, name, id, visit, attempt]);
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   return { opened, retry };
 }
 
-async function open(
-  context: EditorStore & Messages,
-  pathname: string,
-  name: string | undefined,
-  executionId: string | undefined,
-): Promise<void> {
+interface OpenedAddress {
+  readonly pathname: string;
+  readonly name: string | undefined;
+  readonly executionId: string | undefined;
+  /** Id of the folder for a new workflow. */
+  readonly folderId: string | undefined;
+}
+
+async function open(context: EditorStore & Messages, { pathname, name, executionId, folderId }: OpenedAddress): Promise<void> {
   const { dispatch } = context;
   if (pathname.endsWith('/workflows/demo')) {
     dispatch(runActions.dataCleared());
@@ -64,7 +67,7 @@ async function open(
   } else if (executionId !== undefined && pathname.includes('/execution/')) {
     await openExecution(context, executionId);
   } else if (name === undefined) {
-    await openNew(context);
+    await openNew(context, folderId);
   } else {
     await openSaved(context, name);
   }
