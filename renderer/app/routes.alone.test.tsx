@@ -77,6 +77,7 @@ it.each([
   '/templates/1',
   '/templates/',
   '/credentials',
+  '/variables',
   '/workflow',
   '/workflow/abc',
   '/workflow/new',

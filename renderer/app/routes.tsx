@@ -89,6 +89,9 @@ const shellRoutes: RouteObject = {
       screen('/credentials', 'titles.credentials', async () => ({
         Component: (await import('../features/credentials/index.ts')).CredentialsPage,
       })),
+      screen('/variables', 'titles.variables', async () => ({
+        Component: (await import('../features/variables/index.ts')).VariablesPage,
+      })),
     ]),
     guarded('signed-in', [
       screen('/help', 'titles.help', help('HelpPage')),

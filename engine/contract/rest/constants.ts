@@ -30,6 +30,19 @@ export const CREDENTIAL_NAME_LENGTH = 64;
 /** Confirmation sent with `reset`, so that no other request can remove stored secrets by mistake. */
 export const RESET_WORDS = 'delete stored secrets';
 
+/** Maximum length of a folder's name in characters. */
+export const FOLDER_NAME_LENGTH = 128;
+
+/** Maximum number of folders, each in the one before. */
+export const FOLDER_DEPTH = 20;
+
+/** Maximum lengths of a variable's name and value in characters. */
+export const VARIABLE_NAME_LENGTH = 50;
+export const VARIABLE_VALUE_LENGTH = 1000;
+
+/** What names of variables consist of. */
+export const variableName = /^[A-Za-z_]\w*$/;
+
 /**
  * Name of the BroadcastChannel, and key in the local storage, through which the callback page reports its outcome. To its opener it posts
  * `success`.

@@ -10,6 +10,7 @@ import {
   Plus,
   Settings,
   TextAlignStart,
+  Variable,
   Waypoints,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -97,6 +98,7 @@ function Screens({ isCollapsed }: PartProps): ReactNode {
         <SideLink isCollapsed={isCollapsed} icon={Blocks} label={t('sidebar.templates')} to="/templates" />
       ) : null}
       <SideLink isCollapsed={isCollapsed} icon={KeyRound} label={t('sidebar.credentials')} to="/credentials" />
+      <SideLink isCollapsed={isCollapsed} icon={Variable} label={t('sidebar.variables')} to="/variables" />
       <SideButton
         isCollapsed={isCollapsed}
         isCurrent={pathname === '/executions'}

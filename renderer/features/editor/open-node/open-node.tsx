@@ -1,7 +1,8 @@
 // The React context of the open node: its parameters, the data of its panes, and functions that change it.
-import { createContext, useContext, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import type { JsonObject } from '../../../../engine/contract/json.ts';
 import { UNSAVED_WORKFLOW_ID } from '../../../../engine/contract/rest/constants.ts';
+import type { Variable } from '../../../../engine/contract/rest/variables.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { previewExpression, type ExpressionPreview, type ExpressionScope } from '../../../../engine/expression/index.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
@@ -11,6 +12,7 @@ import { type NodeDescription, effectiveVersion } from '../../../../engine/workf
 import { sameJson } from '../../../../engine/workflow/values/own-properties.ts';
 import { completeParameters, getNodeParameters } from '../../../../engine/workflow/parameters/parameters.ts';
 import { editorApi } from '../../../api/editor.ts';
+import { variablesApi } from '../../../api/variables.ts';
 import { store } from '../../../state/store.ts';
 import { change } from '../actions/change.ts';
 import type { EditorContext, EditorStore } from '../actions/context.ts';
@@ -114,6 +116,7 @@ export function OpenNodeProvider({ id, types, children }: OpenNodeProviderProps)
   const { data: settings } = editorApi.useSettingsQuery();
   const timezone = settings?.timezone ?? 'UTC';
   const credentials = useCredentialLookup();
+  const vars = useVariableValues();
   const isNew = useEditorState((state) => state.untouched.includes(id));
   const [wasNew] = useState(isNew);
   const [isRequested, setForced] = useState(() => seen.has(id));
@@ -140,6 +143,7 @@ export function OpenNodeProvider({ id, types, children }: OpenNodeProviderProps)
     selection,
     setSelection,
     timezone,
+    vars,
     credentials,
     isNew,
     isForced,
@@ -253,6 +257,8 @@ interface Parts {
   readonly selection: ViewSelection;
   readonly setSelection: (change: (before: ViewSelection) => ViewSelection) => void;
   readonly timezone: string;
+  /** Values of `$vars` by name. */
+  readonly vars: Readonly<Record<string, string>>;
   readonly credentials: CredentialLookup | undefined;
   readonly isNew: boolean;
   readonly isForced: boolean;
@@ -316,8 +322,20 @@ function contextOf(parts: Parts): OpenNode {
   };
 }
 
+const noVariables: readonly Variable[] = [];
+
+/** Returns the values of `$vars` by name. */
+function useVariableValues(): Readonly<Record<string, string>> {
+  const { data = noVariables } = variablesApi.useListVariablesQuery();
+  return useMemo(() => {
+    const values = Object.create(null) as Record<string, string>;
+    for (const { key, value } of data) values[key] = value;
+    return values;
+  }, [data]);
+}
+
 /** Evaluates expressions for the chosen item. The scope is created on first use. */
-function previewOf({ workflow, workflowId, node, types, run, selection, timezone }: Parts): Pick<OpenNode, 'evaluate' | 'scope'> {
+function previewOf({ workflow, workflowId, node, types, run, selection, timezone, vars }: Parts): Pick<OpenNode, 'evaluate' | 'scope'> {
   let cached: { readonly scope: ExpressionScope | undefined } | undefined;
   const make = (): ExpressionScope | undefined => {
     try {
@@ -330,6 +348,7 @@ function previewOf({ workflow, workflowId, node, types, run, selection, timezone
         runIndex: selection.outputRun,
         itemIndex: selection.item,
         timezone,
+        vars,
         now: Date.now,
         ...(run.executionId === undefined ? {} : { executionId: run.executionId }),
       });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Item, RunData, TaskData } from '../../../../engine/contract/run-data.ts';
-import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { previewExpression } from '../../../../engine/expression/index.ts';
+import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { previewExpression, suggestInCode } from '../../../../engine/expression/index.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { feedingEdges, firstFullOutput, outputItems, outputLists, parentNodes, runIndexOf, runsOf } from '../runs/run-items.ts';
 import { typeLookup } from '../view/type-lookup.ts';
@@ -199,4 +199,12 @@ describe('runs and their outputs', () => {
     expect(feedingEdges(graph, 'Work').map((edges) => edges.length)).toEqual([3, 1]);
     expect(feedingEdges(graph, 'Lone')).toEqual([]);
   });
+});
+
+it('reads the variables, and suggests their names', () => {
+  const vars = { region: 'eu', shop: 'x' };
+  expect(preview('={{ $vars.region }}', {}, { vars })).toBe('eu');
+  const [start] = workflow.nodes as [WorkflowNode];
+  const scope = previewScope({ workflow, node: start, workflowId: 'w1', types, runData: {}, timezone: 'UTC', now: () => 0, vars });
+  expect(suggestInCode('$vars.', 0, scope, [])?.options.map(({ label }) => label)).toEqual(expect.arrayContaining(['region', 'shop']));
 });

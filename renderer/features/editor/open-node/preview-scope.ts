@@ -24,6 +24,8 @@ export interface PreviewPlace {
   /** Default IANA time zone of workflows. */
   readonly timezone: string;
   readonly executionId?: string;
+  /** Values of `$vars` by name. */
+  readonly vars?: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -96,7 +98,7 @@ export function previewScope(previewPlace: PreviewPlace): ExpressionScope {
         ? previewPlace.timezone
         : workflow.settings.timezone,
     now: previewPlace.now,
-    vars: {},
+    vars: previewPlace.vars ?? {},
     env: undefined,
     customData: new Map(),
     nodeContext: () => ({}),

@@ -1,7 +1,7 @@
 // Dialog that creates or renames a folder.
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FOLDER_NAME_LENGTH } from '../../../../engine/contract/rest/folders.ts';
+import { FOLDER_NAME_LENGTH } from '../../../../engine/contract/rest/constants.ts';
 import { foldersApi } from '../../../api/folders.ts';
 import type { OpenModal } from '../../../state/ui-slice.ts';
 import type { RequestFailure } from '../../../transport/transport.ts';

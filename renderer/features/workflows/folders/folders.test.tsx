@@ -166,13 +166,12 @@ it('renames a folder, and deletes it after a question that says where its workfl
 
 /** Drags the row or button of this name over an element, step by step. */
 function drag(from: string, to: Element): void {
-  vi.spyOn(document, 'elementFromPoint').mockReturnValue(to);
+  Object.assign(document, { elementFromPoint: () => to });
   fireEvent.pointerDown(screen.getByRole('button', { name: from }), { button: 0, clientX: 0, clientY: 0 });
   fireEvent.pointerMove(window, { clientX: 50, clientY: 50 });
 }
 
 it('moves the dragged selection into the folder under the pointer, which is marked', async () => {
-  document.elementFromPoint ??= () => null;
   const router = open();
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all listed workflows' }));
   const sales = screen.getByRole('row', { name: /^Sales/ });
@@ -189,7 +188,6 @@ it('moves the dragged selection into the folder under the pointer, which is mark
 });
 
 it('moves a folder onto a place of the path, but not into itself; Escape cancels', async () => {
-  document.elementFromPoint ??= () => null;
   open('/workflows?folder=s');
   const europe = (await screen.findByRole('button', { name: 'Europe' })).closest('tr') as HTMLElement;
   drag('Europe', europe);
