@@ -10,6 +10,7 @@ export const workflowsApi = api.injectEndpoints({
     createWorkflow: mutation('POST /workflows', ['Workflows', 'Tags', 'Folders']),
     updateWorkflow: mutation('PATCH /workflows/:id', ['Workflows', 'Tags', 'Folders']),
     deleteWorkflow: mutation('DELETE /workflows/:id', ['Workflows', 'Executions', 'Tags', 'Folders']),
+    importN8nHome: mutation('POST /imports/n8n-home', ['Workflows', 'Folders', 'Tags', 'Credentials']),
     workflowDeletion: query('GET /workflows/:id/deletion'),
     workflowVersions: query('GET /workflows/:id/history', ['Workflows', 'Versions']),
     /** The content of a version never changes. */

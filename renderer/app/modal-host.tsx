@@ -25,6 +25,7 @@ const modals: Components = {
   'export-credentials': lazy(async () => ({ default: (await import('../features/vault/export-modal.tsx')).ExportModal })),
   folder: lazy(async () => ({ default: (await import('../features/workflows/folders/folder-modal.tsx')).FolderModal })),
   'import-credentials': lazy(async () => ({ default: (await import('../features/vault/import-modal.tsx')).ImportModal })),
+  'import-n8n-home': lazy(async () => ({ default: (await import('../features/n8n-import/index.ts')).ImportHomeModal })),
   'install-package': lazy(async () => ({ default: (await import('../features/packages/index.ts')).InstallPackageModal })),
   'invite-users': lazy(async () => ({ default: (await import('../features/settings/index.ts')).InviteModal })),
   'move-to-folder': lazy(async () => ({ default: (await import('../features/workflows/folders/move-modal.tsx')).MoveModal })),

@@ -32,6 +32,7 @@ export interface ModalParts {
   /** `activeId`: the folder to rename; absent for a new one, in the folder `parentId`. */
   readonly folder: { readonly activeId?: string; readonly parentId?: string };
   readonly 'import-credentials': object;
+  readonly 'import-n8n-home': object;
   /** `packageName`: the package that is proposed. `search`: text to search the registry for, instead of a package name. */
   readonly 'install-package': { readonly packageName?: string; readonly search?: string };
   readonly 'invite-users': object;

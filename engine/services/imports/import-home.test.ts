@@ -1,8 +1,8 @@
 // The home folder of n8n is imported over REST: what comes, what is reported, and that the folder is only read.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Folder } from '../../contract/rest/folders.ts';
 import type { ImportReport } from '../../contract/rest/imports.ts';
 import type { ListedWorkflow, SavedWorkflow } from '../../contract/rest/workflows.ts';
@@ -101,6 +101,15 @@ it.each([
   const response = await running.send({ method: 'POST', url: '/rest/imports/n8n-home', body: { folder: home } }, 'owner');
   expect([response.status, response.body.message]).toEqual([status, expect.stringMatching(/n8n/) as string]);
   expect(readdirSync(running.dataDir).filter((name) => name.startsWith('.n8n-home'))).toEqual([]);
+});
+
+it('takes a tilde as the home folder of the user whose server it is', async () => {
+  writeN8nHome(home);
+  vi.stubEnv('HOME', tmpdir());
+  vi.stubEnv('USERPROFILE', tmpdir());
+  const { workflows: imported } = await importing({ folder: `~/${basename(home)}` });
+  vi.unstubAllEnvs();
+  expect(imported).toHaveLength(3);
 });
 
 it('is for the owner only', async () => {

@@ -1,6 +1,7 @@
 // The home folder of an n8n installation: its database, of which a copy is read, and its key.
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import { N8nDatabase } from '../../store/n8n-database.ts';
@@ -25,7 +26,8 @@ const ATTEMPTS = 3;
  * NOT_FOUND, and BAD_REQUEST for another database or one that changes.
  */
 export async function openN8nHome(folder: string, scratch: string): Promise<N8nHome> {
-  const home = await homeAt(resolve(folder));
+  // No shell has replaced the tilde of a path that was typed into the editor.
+  const home = await homeAt(resolve(folder.replace(/^~(?=$|[/\\])/, homedir())));
   const copies = await mkdtemp(join(scratch, '.n8n-home-'));
   const close = (): Promise<void> => rm(copies, { recursive: true, force: true });
   try {

@@ -1,15 +1,20 @@
 // Start page for users without workflows: an empty canvas, a template that runs at once, and an import.
-import { Blocks, FileUp, FlaskConical, Plus, type LucideIcon } from 'lucide-react';
+import { Blocks, ChevronDown, FileUp, FlaskConical, HardDriveDownload, Plus, type LucideIcon } from 'lucide-react';
 import { useId, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { mayDo } from '../../../engine/contract/permissions.ts';
 import { readWorkflow } from '../../../engine/workflow/file/import.ts';
 import { editorApi } from '../../api/editor.ts';
 import { workflowsApi } from '../../api/workflows.ts';
 import { exampleFile } from '../../lib/example.ts';
 import { storeHandedOver, type HandedOverState } from '../../state/handed-over.ts';
-import { useAppDispatch } from '../../state/store.ts';
+import { selectUser } from '../../state/session.ts';
+import { useAppDispatch, useAppSelector } from '../../state/store.ts';
 import { failureText, toastShown } from '../../state/toasts.ts';
+import { modalOpened } from '../../state/ui-slice.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/floating/menu.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** The template of the instance's own library that is offered: it runs without accounts, files or network. */
@@ -19,6 +24,8 @@ export function FirstSteps({ onNew }: { readonly onNew: (state: HandedOverState)
   const { t } = useTranslation('workflows');
   const id = useId();
   const importing = useImport();
+  const dispatch = useAppDispatch();
+  const mayImportHome = useMayImportHome();
   const openInEditor = useOpenInEditor();
   const navigate = useNavigate();
   const { data: settings } = editorApi.endpoints.settings.useQueryState();
@@ -43,6 +50,11 @@ export function FirstSteps({ onNew }: { readonly onNew: (state: HandedOverState)
         <Offer icon={FileUp} name="import" onChoose={importing.choose} />
         {importing.field}
       </div>
+      {mayImportHome ? (
+        <Button kind="quiet" onClick={() => dispatch(modalOpened({ name: 'import-n8n-home' }))}>
+          {t('list.importHome')}
+        </Button>
+      ) : null}
     </section>
   );
 }
@@ -128,4 +140,52 @@ export function useImport(folderId?: string): Importing {
       />
     ),
   };
+}
+
+/** Whether this user may import the home folder of n8n on the computer of the server. */
+function useMayImportHome(): boolean {
+  const user = useAppSelector(selectUser);
+  return user !== null && mayDo(user.globalRole.name, 'n8n-home:import');
+}
+
+/** The button that imports files, or a menu for users who may also import an installation of n8n. */
+export function ImportMenu({ importing }: { readonly importing: Importing }): ReactNode {
+  const { t } = useTranslation('workflows');
+  const dispatch = useAppDispatch();
+  const mayImportHome = useMayImportHome();
+  if (!mayImportHome) {
+    return (
+      <>
+        {importing.field}
+        <Button onClick={importing.choose}>
+          <Icon of={FileUp} />
+          {t('list.import')}
+        </Button>
+      </>
+    );
+  }
+  const trigger = (
+    <Button>
+      <Icon of={FileUp} />
+      {t('list.importMenu')}
+      <Icon of={ChevronDown} size={14} />
+    </Button>
+  );
+  return (
+    <>
+      {importing.field}
+      <Menu
+        trigger={trigger}
+        entries={[
+          { id: 'files', icon: <Icon of={FileUp} />, label: t('list.importFiles'), onSelect: importing.choose },
+          {
+            id: 'n8n',
+            icon: <Icon of={HardDriveDownload} />,
+            label: t('list.importHome'),
+            onSelect: () => dispatch(modalOpened({ name: 'import-n8n-home' })),
+          },
+        ]}
+      />
+    </>
+  );
 }

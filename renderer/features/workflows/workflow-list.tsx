@@ -1,7 +1,7 @@
 // The list of workflows: search, filters, selection, import; opened workflows go to the editor.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FileUp, FolderPlus, Plus } from 'lucide-react';
+import { FolderPlus, Plus } from 'lucide-react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Folder } from '../../../engine/contract/rest/folders.ts';
 import type { Tag } from '../../../engine/contract/rest/tags.ts';
@@ -36,7 +36,7 @@ import {
   type WorkflowFilter,
 } from './list-rows.ts';
 import { SelectionBar } from './selection-bar.tsx';
-import { FirstSteps, newWorkflowPath, useImport } from './start-offers.tsx';
+import { FirstSteps, ImportMenu, newWorkflowPath, useImport } from './start-offers.tsx';
 import { useOwnerNames } from './use-owner-names.ts';
 import { useWorkflowActions } from './use-workflow-actions.ts';
 import { WorkflowTable } from './workflow-table.tsx';
@@ -176,11 +176,7 @@ export function WorkflowsPage(): ReactNode {
       title={t('page.title')}
       actions={
         <>
-          {importing.field}
-          <Button onClick={importing.choose}>
-            <Icon of={FileUp} />
-            {t('list.import')}
-          </Button>
+          <ImportMenu importing={importing} />
           <Button
             onClick={() => dispatch(modalOpened({ name: 'folder', ...(filter.folder === undefined ? {} : { parentId: filter.folder }) }))}
           >

@@ -1,7 +1,8 @@
 // Packages that are not installed, and are known to have what a search of the node creator names.
 import { useMemo } from 'react';
 import { editorApi } from '../../../api/editor.ts';
-import { useInstallAdvice, isInstalled } from '../view/install-package-button.tsx';
+import { useInstallAdvice } from '../../../state/package-offer.ts';
+import { isInstalled } from '../view/install-package-button.tsx';
 import type { TypeLookup } from '../view/type-lookup.ts';
 import { servicesNamed } from './known-services.ts';
 

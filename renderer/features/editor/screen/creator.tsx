@@ -19,7 +19,7 @@ import { nodeById } from '../document/operations.ts';
 import { useEditor, usePanels, type OpenParts } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
 import { describeNode } from '../view/describe-node.ts';
-import { useMayInstall } from '../view/install-package-button.tsx';
+import { useMayInstall } from '../../../state/package-offer.ts';
 import type { TypeLookup } from '../view/type-lookup.ts';
 
 /** Focuses the element at which the arrow keys start. */

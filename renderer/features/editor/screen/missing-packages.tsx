@@ -3,13 +3,14 @@ import { X } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editorApi } from '../../../api/editor.ts';
+import { useInstallAdvice } from '../../../state/package-offer.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { useFocusReturn } from '../../../ui/floating/focus.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useEditor } from '../state/editor-context.tsx';
 import { useEditorState } from '../state/slices.ts';
-import { InstallPackageButton, missingPackages, useInstallAdvice } from '../view/install-package-button.tsx';
+import { InstallPackageButton, missingPackages } from '../view/install-package-button.tsx';
 import type { TypeLookup } from '../view/type-lookup.ts';
 
 export function MissingPackages({ types }: { readonly types: TypeLookup }): ReactNode {
