@@ -44,6 +44,18 @@ describe('mergeWorkflows', () => {
     expect(Object.keys(merged.connections)).toEqual(['A', 'A1']);
   });
 
+  it('draws many removed nodes below all others, as they were arranged', () => {
+    const grid = (start: string, type: string) =>
+      Array.from({ length: 2000 }, (_, index) =>
+        node(start + index, { type, position: [(index % 50) * 220, Math.floor(index / 50) * 200] }),
+      );
+    const { merged } = mergeWorkflows(file(grid('old', 'a')), file(grid('new', 'b')), types);
+    const removed = merged.nodes.slice(2000);
+    expect(Math.min(...removed.map(({ position }) => position[1]))).toBeGreaterThan(39 * 200 + 100);
+    expect((removed[51]?.position[0] ?? 0) - (removed[0]?.position[0] ?? 0)).toBe(220);
+    expect((removed[51]?.position[1] ?? 0) - (removed[0]?.position[1] ?? 0)).toBe(200);
+  });
+
   it('follows a renamed node', () => {
     const before = file([node('A'), node('B'), node('C')], { A: to('B'), C: to('A') });
     const after = file([node('Renamed', { id: 'A' }), node('B'), node('C')], { Renamed: to('B') });

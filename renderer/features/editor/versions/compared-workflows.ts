@@ -2,12 +2,12 @@
 import type { Connections, WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 import { compareWorkflows, type NodeChange, type WireChange, type WorkflowDiff } from '../../../../engine/workflow/file/diff.ts';
+import { stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { uniqueName } from '../../../../engine/workflow/references/node-names.ts';
 import type { NodeTypeLookup } from '../../../../engine/workflow/node-type.ts';
-import { boxAround, freePlace } from '../actions/free-place.ts';
-import { GRID } from '../canvas/index.ts';
+import { boxAround, freePlace, snap, type Box } from '../actions/free-place.ts';
 import { edgeKey } from '../document/edge-ids.ts';
-import { nodeSizes } from '../view/node-size.ts';
+import { nodeSizes, type NodeSize } from '../view/node-size.ts';
 
 export interface ComparedWorkflows {
   readonly diff: WorkflowDiff;
@@ -28,19 +28,20 @@ export function mergeWorkflows(before: WorkflowFile, after: WorkflowFile, types:
   const merged = new Map<string, string>();
   const idOf = new Map<NodeChange, string>();
   const ids = new Set<string>();
-  const placedNodes: WorkflowNode[] = [];
-  const file: WorkflowFile = { ...after, nodes: placedNodes };
+  const nodes: WorkflowNode[] = [];
+  const removedNodes: WorkflowNode[] = [];
   for (const change of diff.nodes) {
     const node = change.after ?? change.before;
     if (node === undefined) continue;
-    const name = change.after === undefined ? uniqueName(node.name, names) : node.name;
+    const isRemoved = change.after === undefined;
+    const name = isRemoved ? uniqueName(node.name, names) : node.name;
     names.add(name);
     if (change.before !== undefined) merged.set(change.before.name, name);
     const id = uniqueId(node, ids);
     idOf.set(change, id);
-    const placed = change.after === undefined ? freely(node, file, types) : node;
-    placedNodes.push({ ...placed, id, name });
+    (isRemoved ? removedNodes : nodes).push({ ...node, id, name });
   }
+  const file: WorkflowFile = { ...after, nodes: [...nodes, ...placed(removedNodes, { ...after, nodes }, types)] };
   const byName = new Map(file.nodes.map(({ name, id }) => [name, id ?? '']));
   const wires = new Map<string, WireChange>();
   const removed: Edge[] = [];
@@ -65,17 +66,43 @@ function uniqueId({ id, name }: WorkflowNode, ids: Set<string>): string {
   return unique;
 }
 
-/** Space to the nodes on the left and right of a node that had to move. */
+/** Space to other nodes, in pixels. */
 const BESIDE = 60;
+/** Maximum number of nodes for each of which a free place is searched, which takes long among many nodes. */
+const SEARCHED = 10;
 
-function freely(node: WorkflowNode, file: WorkflowFile, types: NodeTypeLookup): WorkflowNode {
-  const sizeOf = nodeSizes(file, types);
-  const own = boxAround([node], sizeOf);
-  const { x, y } = freePlace(file, own, { sizeOf });
-  if (Math.abs(x - own.x) < GRID && Math.abs(y - own.y) < GRID) return node;
-  const place = freePlace(file, own, { sizeOf, beside: BESIDE });
-  return { ...node, position: [place.x, place.y] };
+/** Moves removed nodes that would cover others: each to a free place nearby, or if they are many, all of them below everything. */
+function placed(removed: readonly WorkflowNode[], file: WorkflowFile, types: NodeTypeLookup): readonly WorkflowNode[] {
+  const sizes = new Map<WorkflowNode, NodeSize>();
+  const compute = nodeSizes(file, types);
+  const sizeOf = (node: WorkflowNode): NodeSize => {
+    const size = sizes.get(node) ?? compute(node);
+    sizes.set(node, size);
+    return size;
+  };
+  const boxes = file.nodes.filter(({ type }) => type !== stickyNoteType).map((node) => boxAround([node], sizeOf));
+  const isCovered = (node: WorkflowNode): boolean => {
+    const own = boxAround([node], sizeOf);
+    return node.type !== stickyNoteType && boxes.some((box) => areOverlapping(own, box));
+  };
+  const covered = new Set(removed.filter(isCovered));
+  if (covered.size > SEARCHED) {
+    const [all, own] = [boxAround([...file.nodes, ...removed], sizeOf), boxAround([...covered], sizeOf)];
+    const down = snap(all.y + all.height + BESIDE - own.y);
+    return removed.map((node) => (covered.has(node) ? { ...node, position: [node.position[0], node.position[1] + down] } : node));
+  }
+  const occupied = [...file.nodes, ...removed.filter((node) => !covered.has(node))];
+  return removed.map((node) => {
+    if (!covered.has(node)) return node;
+    const { x, y } = freePlace({ nodes: occupied }, boxAround([node], sizeOf), { sizeOf, beside: BESIDE });
+    const moved: WorkflowNode = { ...node, position: [x, y] };
+    occupied.push(moved);
+    return moved;
+  });
 }
+
+const areOverlapping = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
 
 const renamed = (edge: Edge, names: ReadonlyMap<string, string>): Edge => ({
   ...edge,
