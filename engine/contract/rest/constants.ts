@@ -58,15 +58,6 @@ export const languages: readonly string[] = ['en'];
 /** Maximum characters of the note on an execution. */
 export const EXECUTION_NOTE_LENGTH = 2000;
 
-export const FOLDER_NAME_LENGTH = 128;
-/** Maximum number of folders, each in the one before. */
-export const FOLDER_DEPTH = 20;
-
-export const VARIABLE_NAME_LENGTH = 50;
-export const VARIABLE_VALUE_LENGTH = 1000;
-/** What names of variables consist of. */
-export const variableName = /^[A-Za-z_]\w*$/;
-
 /** Maximum length of the name of a workflow's version, and of its description. */
 export const VERSION_NAME_LENGTH = 128;
 export const VERSION_DESCRIPTION_LENGTH = 2000;
