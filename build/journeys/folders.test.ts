@@ -55,10 +55,12 @@ describe.skipIf(!hasBrowser)('folders of workflows', () => {
     expect(new URL(page.url()).pathname).toBe('/workflows');
   });
 
-  it('thirty workflows are moved by keyboard through the tree of folders, and come back', async () => {
+  it('thirty workflows are moved by keyboard through the tree of folders', async () => {
     const { page, faults } = journey;
     await page.getByRole('button', { name: 'Sales', exact: true }).focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('navigation', { name: 'Path of the folder' }).waitFor();
+    await page.getByRole('row', { name: /Report 30/ }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all listed workflows' }).focus();
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Move to folder…' }).focus();

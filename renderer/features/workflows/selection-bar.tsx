@@ -21,14 +21,14 @@ export function SelectionBar({ selected, actions, onClear }: SelectionBarProps):
   const entries = useEntries(selected, actions);
   const ids = selected.map(({ id }) => id);
   return (
-    <>
+    <span className="row">
       <span aria-live="polite">{t('selection.some', { count: selected.length })}</span>
       <Button kind="quiet" onClick={onClear}>
         {t('selection.clear')}
       </Button>
       <Button onClick={() => dispatch(modalOpened({ name: 'move-to-folder', workflows: ids, folders: [] }))}>{t('folders.move')}</Button>
       <MoreActions label={t('selection.menu')} entries={entries} />
-    </>
+    </span>
   );
 }
 

@@ -70,7 +70,7 @@ const folderRows = (
 export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, autoFocus }: WorkflowListProps): ReactNode {
   const { t } = useTranslation('workflows');
   const [sorting, setSorting] = useState(usualSorting);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useChosen(filter.folder);
   const refreshing = { pollingInterval: isPage ? REFRESH : 0, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true } as const;
   const { data, error, refetch } = workflowsApi.useListWorkflowsQuery({ query: {} }, refreshing);
   const folders = foldersApi.useListFoldersQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -98,7 +98,7 @@ export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, 
   const selected = rows?.filter(({ id }) => chosen.has(id)) ?? [];
   return (
     <div className="workflow-list">
-      {allFolders.length === 0 ? null : <Breadcrumb path={path} onOpen={open} />}
+      {path.length === 0 ? null : <Breadcrumb path={path} onOpen={open} />}
       <div className="row workflow-bar">
         <SearchField
           label={t('list.search')}
@@ -125,6 +125,14 @@ export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, 
     </div>
   );
 }
+
+/** Returns the ids of the selected workflows, which are none in another folder, and a function that sets them. */
+function useChosen(folder: string | undefined): readonly [ReadonlySet<string>, (ids: ReadonlySet<string>) => void] {
+  const [chosen, setChosen] = useState<{ readonly folder: string | undefined; readonly ids: ReadonlySet<string> }>();
+  return [chosen?.folder === folder ? (chosen?.ids ?? noIds) : noIds, (ids) => setChosen({ folder, ids })];
+}
+
+const noIds: ReadonlySet<string> = new Set();
 
 function UnknownFolder({ onLeave }: { readonly onLeave: () => void }): ReactNode {
   const { t } = useTranslation('workflows');

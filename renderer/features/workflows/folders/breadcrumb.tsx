@@ -18,7 +18,7 @@ export function Breadcrumb({ path, onOpen }: BreadcrumbProps): ReactNode {
   const { t } = useTranslation('workflows');
   return (
     <nav className="breadcrumb" aria-label={t('folders.path')}>
-      <Crumb id="" name={t('page.title')} isCurrent={path.length === 0} onOpen={() => onOpen(undefined)} />
+      <Crumb id="" name={t('page.title')} isCurrent={false} onOpen={() => onOpen(undefined)} />
       {path.map(({ id, name }, index) => (
         <Fragment key={id}>
           <span aria-hidden>›</span>
@@ -67,7 +67,7 @@ export function FolderPath({ id }: { readonly id: string }): ReactNode {
         title={pathText(path)}
         aria-label={t('folders.openFolder', { name: pathText(path) })}
       >
-        {path.at(-1)?.name}
+        {pathText(path)}
       </Link>
       <span aria-hidden>/</span>
     </span>

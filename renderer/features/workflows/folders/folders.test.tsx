@@ -16,6 +16,7 @@ import { eventually } from '../../../testing/setup.ts';
 import { ConfirmProvider } from '../../../ui/floating/confirm.tsx';
 import { TooltipProvider } from '../../../ui/floating/tooltip.tsx';
 import { WorkflowsPage } from '../workflow-list.tsx';
+import { FolderPath } from './breadcrumb.tsx';
 
 const time = '2026-01-01T00:00:00Z';
 const workflow = (id: string, name: string, folderId?: string): ListedWorkflow => ({
@@ -111,6 +112,16 @@ it('lists the content of the open folder, with the folders in it first, and goes
   expect(names()).toEqual(['Europe']);
   await userEvent.click(screen.getByRole('button', { name: 'Workflows' }));
   expect(router.state.location.search).toBe('');
+});
+
+it('forgets the selection in another folder', async () => {
+  open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Orders' }));
+  workflows = workflows.map((each) => ({ ...each, folderId: 's' }));
+  act(() => void store.dispatch(api.util.invalidateTags(['Workflows'])));
+  await userEvent.click(screen.getByRole('button', { name: 'Sales' }));
+  await screen.findByRole('checkbox', { name: 'Select Orders' });
+  expect(screen.queryByText('1 selected')).toBeNull();
 });
 
 it('says that a folder is unknown, with a way back', async () => {
@@ -269,4 +280,15 @@ it('adds tags to the selected workflows and removes others', async () => {
       { call: 'PATCH /rest/workflows/2', body: { tags: ['b', 'c'] } },
     ]),
   );
+});
+
+it('leads from the editor to the folder of the workflow, by its path', async () => {
+  const router = createMemoryRouter([{ path: '*', element: <FolderPath id="e" /> }]);
+  render(
+    <Provider store={store}>
+      <RouterProvider router={router} />
+    </Provider>,
+  );
+  const link = await screen.findByRole('link', { name: 'Open the folder Sales › Europe' });
+  expect([link.textContent, link.getAttribute('href')]).toEqual(['Sales › Europe', '/workflows?folder=e']);
 });

@@ -117,7 +117,9 @@ function Places({ places, active, search, onSearch, onActive, onMove }: PlacesPr
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
-  useEffect(() => document.getElementById(rowDomId(listId, active))?.scrollIntoView?.({ block: 'nearest' }), [listId, active]);
+  useEffect(() => {
+    document.getElementById(rowDomId(listId, active))?.scrollIntoView?.({ block: 'nearest' });
+  }, [listId, active]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') onMove();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
