@@ -82,7 +82,7 @@ const place = (): string | null => screen.getByRole('status', { hidden: true }).
 it('leads to all screens, and opens workflows and executions as dialogs', async () => {
   await signIn('owner');
   show(<Sidebar isCollapsed={false} />);
-  expect(links()).toEqual(['/workflows', '/workflows', '/templates', '/credentials', '/settings/personal']);
+  expect(links()).toEqual(['/workflows', '/workflows', '/templates', '/credentials', '/variables', '/settings/personal']);
   await userEvent.click(screen.getByRole('button', { name: 'New' }));
   expect(place()).toBe('/workflow');
   await userEvent.click(screen.getByRole('button', { name: 'Open…' }));
