@@ -96,6 +96,8 @@ describe('millrace sync', () => {
     });
     await sync();
     const content = read('A.json');
+    await folder.look((store) => add(store, 'stays', 'Stays'));
+    await sync();
     rmSync(join(root, 'A.json'));
     expect(await lines()).toEqual(['A.json: workflow archived, since its file was removed']);
     expect(await saved('a')).toMatchObject({ isArchived: true, active: false });
@@ -104,7 +106,22 @@ describe('millrace sync', () => {
     expect(await saved('a')).toMatchObject({ isArchived: false, active: false });
     await folder.look((store) => store.workflows.setArchived('a', true));
     expect(await lines()).toEqual(['A.json: removed, since the workflow was archived or deleted']);
-    expect(tree()).toEqual([]);
+    expect(tree()).toEqual(['Stays.json']);
+  });
+
+  it('archives nothing if all files are gone, unless that is asked for', async () => {
+    await folder.look((store) => add(store, 'a', 'A'));
+    await sync();
+    rmSync(root, { recursive: true });
+    expect(await sync()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('contains no workflow files any more. Nothing was changed.') as string,
+    });
+    expect(await saved('a')).toMatchObject({ isArchived: false });
+    await sync('--prefer', 'database');
+    expect(tree()).toEqual(['A.json']);
+    rmSync(join(root, 'A.json'));
+    expect(await lines('--prefer', 'files')).toEqual(['A.json: workflow archived, since its file was removed']);
   });
 
   it('leaves what both sides have changed, unless one is preferred', async () => {

@@ -10,7 +10,7 @@ import { dataDirOf, dataDirOption, withStore } from '../data-folder.ts';
 import { exitCodes, say, type Streams } from '../output.ts';
 import type { FolderSync } from '../sync/folder-sync.ts';
 import type { Preference } from '../sync/plan.ts';
-import { text } from '../text.ts';
+import { reasonOf, text } from '../text.ts';
 import { systemReason } from '../workflow-source.ts';
 
 const options = { watch: { type: 'boolean' }, prefer: { type: 'string' }, ...dataDirOption } as const;
@@ -76,7 +76,7 @@ async function watch(store: Store, root: string, sync: FolderSync, streams: Stre
       if (stop.aborted || (now === seen && !haveFilesSettled)) continue;
       seen = now;
       changedAt = undefined;
-      await sync.once();
+      await sync.once().catch((error: unknown) => say(streams.err, reasonOf(error)));
     }
   } finally {
     await watcher.close();

@@ -1,8 +1,9 @@
 // Keeps the workflow files of a folder and the workflows of the instance owner the same, in both directions.
+import { AppError } from '../../contract/errors.ts';
 import { importWorkflow, type ImportPorts } from '../../services/imports/import-workflow.ts';
 import { folderAt } from '../../services/folders.ts';
 import type { WorkflowRecord } from '../../store/index.ts';
-import { reasonOf } from '../text.ts';
+import { reasonOf, text } from '../text.ts';
 import { stepFor, type Preference, type Side, type Step } from './plan.ts';
 import { filesIn, folderName, freePath, hashOf, removeFileAt, syncedText, writeFileAt, type FoundFile } from './tree.ts';
 
@@ -47,15 +48,19 @@ export class FolderSync {
     this.#key = `sync:${ports.root}`;
   }
 
-  /** Compares both sides once, and makes them the same where only one has changed. */
+  /**
+   * Compares both sides once, and makes them the same where only one has changed. Throws BAD_REQUEST if all files are gone: the folder may be on a
+   * disk that is not connected.
+   */
   async once(): Promise<SyncCounts> {
     this.#changes = 0;
     this.#failures = 0;
     const { store } = this.#ports;
     const ownerId = (await store.users.owner())?.id ?? null;
-    const before = new Map(Object.entries((await store.settings.get(this.#key)) ?? {}) as [string, Side][]);
+    const stored = new Map(Object.entries((await store.settings.get(this.#key)) ?? {}) as [string, Side][]);
     const folders = await this.#folderPaths(ownerId);
     const files = this.#byId(await this.#files());
+    const before = this.#lastTime(stored, files);
     const saved = await this.#saved(ownerId, folders, before, files);
     const round: Round = { files, saved, before, folders, after: new Map(before) };
     for (const id of new Set([...files.keys(), ...saved.keys(), ...before.keys()])) {
@@ -66,8 +71,16 @@ export class FolderSync {
         this.#failed(path, error);
       }
     }
-    if (!sameSides(before, round.after)) await store.settings.set(this.#key, Object.fromEntries(round.after));
+    if (!sameSides(stored, round.after)) await store.settings.set(this.#key, Object.fromEntries(round.after));
     return { changes: this.#changes, failures: this.#failures };
+  }
+
+  /** What both sides were, or nothing if the files are all to be written again. Throws BAD_REQUEST if they are gone and no side is preferred. */
+  #lastTime(stored: ReadonlyMap<string, Side>, files: ReadonlyMap<string, FoundFile>): ReadonlyMap<string, Side> {
+    const { preference, root } = this.#ports;
+    if (files.size > 0 || stored.size === 0 || preference === 'files') return stored;
+    if (preference === 'database') return new Map();
+    throw new AppError('BAD_REQUEST', text('sync.empty', { path: root }));
   }
 
   async #step(id: string, round: Round): Promise<void> {
