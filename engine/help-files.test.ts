@@ -36,7 +36,7 @@ describe('the pages', () => {
   it.each(pages)('%s has a title, and links to screens, pages and nodes that exist', (_, text) => {
     expect(text).toMatch(/^# \S/);
     const links = [...text.matchAll(/\]\(((?!https:)[^)]*)\)/g)].map(([, path = '']) => path);
-    const screens = ['/workflows', '/executions', '/credentials', '/templates', '/templates/101'];
+    const screens = ['/workflows', '/executions', '/credentials', '/variables', '/templates', '/templates/101'];
     const known = [
       ...screens,
       ...pages.map(([name]) => `/help/${name}`),

@@ -74,7 +74,8 @@ it('shows on each card its type, owner and dates, the year only if it is not the
   await open('/credentials?show=all');
   const [own, other] = await screen.findAllByRole('listitem');
   const created = (card: HTMLElement | undefined): string => card?.querySelector('time[datetime*="03-04"]')?.textContent ?? '';
-  expect(own?.textContent).toContain('Header Auth');
+  // The names of types arrive after the credentials.
+  await eventually(() => expect(own?.textContent).toContain('Header Auth'));
   expect(created(own)).toMatch(/Mar 4$/);
   expect(created(other)).toMatch(/Mar 4, 2019$/);
   expect(other?.textContent).toContain('Owned by Bea Berg');
