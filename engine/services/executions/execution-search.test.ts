@@ -259,7 +259,7 @@ describe('words', () => {
   });
 
   it('of searches are expressions without operators of users', () => {
-    expect(matchOf('a "b c" d=e')).toBe('"a"* AND "b c" AND "d \u{e000} e \u{e001}"');
+    expect(matchOf('a "b c" d=e')).toBe('"a"* AND "b c" AND "e" AND "d \u{e000} e \u{e001}"');
     expect([matchOf(''), matchOf(' , ')]).toEqual([undefined, undefined]);
     expect(matchOf('x="a ""')).not.toBeUndefined();
     expect(customMatchOf('k', 'a"b')).toBe('custom : "k \u{e000} a""b \u{e001}"');

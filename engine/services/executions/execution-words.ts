@@ -124,9 +124,13 @@ const part = /(?:([^\s"=]+)\s*=\s*)?(?:"([^"]*)"?|([^\s"=]+)|(?<==\s*)$)/g;
  */
 export function matchOf(search: string): string | undefined {
   const parts = [...search.replaceAll(marks, ' ').matchAll(part)].flatMap(([, name, phrase, word]) => {
-    if (name !== undefined) return [quoted(`${name} ${IS} ${phrase ?? word ?? ''} ${END}`)];
+    // The value alone is rarer than the field: few executions are left in which the phrase must be looked for.
+    if (name !== undefined) {
+      const value = phrase ?? word ?? '';
+      return [...(hasWord(value) ? [quoted(value)] : []), quoted(`${name} ${IS} ${value} ${END}`)];
+    }
     const text = phrase ?? word ?? '';
-    if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    if (!hasWord(text)) return [];
     return [phrase === undefined ? `${quoted(text)}*` : quoted(text)];
   });
   return parts.length === 0 ? undefined : parts.join(' AND ');
@@ -135,5 +139,7 @@ export function matchOf(search: string): string | undefined {
 /** Returns the expression of FTS5 for custom data; without a value, for any. */
 export const customMatchOf = (key: string, value?: string): string =>
   `custom : ${quoted(value === undefined ? `${key} ${IS}` : `${key} ${IS} ${value} ${END}`)}`;
+
+const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -27,7 +27,8 @@ export interface EndedExecution extends StartPosition {
 
 /** Ids of the index per millisecond. */
 const PER_MILLISECOND = 2 ** 20;
-/** Number of matches that one statement compares with the filter. */
+/** Number of matches that a statement compares with the filter: at first, and at most. */
+const MATCHED_FIRST = 50;
 const MATCHED_AT_ONCE = 2000;
 /** Maximum number of matches that are compared with the filter for a page. */
 const MATCHED = 200_000;
@@ -119,21 +120,22 @@ export class ExecutionSearch {
       ...(ids === undefined ? [] : [sql`id in (select value from json_each(${JSON.stringify(ids)}))`]),
     ].map((condition) => sql` and ${condition}`);
     let cursor: RawBuilder<unknown> = sql``;
-    for (let seen = 0; seen < MATCHED; seen += MATCHED_AT_ONCE, await othersFirst()) {
+    let slice = MATCHED_FIRST;
+    for (let seen = 0; seen < MATCHED; seen += slice, slice = Math.min(slice * 4, MATCHED_AT_ONCE), await othersFirst()) {
       const within = [...bounds.map((bound) => sql` and ${bound}`), cursor];
-      const { rows } = await sql<{ rowid: string }>`select cast(rowid as text) as rowid from execution_text
+      const { rows } = await sql<{ at: string }>`select cast(rowid as text) as at from execution_text
         where execution_text match ${match}${sql.join(within, sql``)}
-        order by rowid ${oldestFirst ? sql`asc` : sql`desc`} limit ${MATCHED_AT_ONCE}`.execute(this.#queries);
+        order by rowid ${oldestFirst ? sql`asc` : sql`desc`} limit ${slice}`.execute(this.#queries);
       const last = rows.at(-1);
       if (last === undefined) return;
-      const found = JSON.stringify(rows.map(({ rowid }) => rowid));
+      const found = JSON.stringify(rows.map(({ at }) => at));
       const { rows: passing } = await sql`select ${columns} from json_each(${found}) as found
         join execution_index on execution_index.search_id = cast(found.value as integer)
         join execution on execution.id = execution_index.execution_id${conditions.length === 0 ? sql`` : sql` where true${sql.join(conditions, sql``)}`}
         order by found.key`.execute(this.#queries);
       if (passing.length > 0) yield passing as readonly Row[];
-      if (rows.length < MATCHED_AT_ONCE) return;
-      cursor = sql` and rowid ${oldestFirst ? sql`>` : sql`<`} cast(${last.rowid} as integer)`;
+      if (rows.length < slice) return;
+      cursor = sql` and rowid ${oldestFirst ? sql`>` : sql`<`} cast(${last.at} as integer)`;
     }
   }
 

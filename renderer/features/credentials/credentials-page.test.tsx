@@ -10,6 +10,7 @@ import { editorApi } from '../../api/editor.ts';
 import { sessionApi } from '../../api/session.ts';
 import { store } from '../../state/store.ts';
 import { modalsClosed, selectModals } from '../../state/ui-slice.ts';
+import { eventually } from '../../testing/setup.ts';
 import { ConfirmProvider } from '../../ui/floating/confirm.tsx';
 import { TooltipProvider } from '../../ui/floating/tooltip.tsx';
 import { CredentialsPage } from './credentials-page.tsx';
