@@ -160,7 +160,7 @@ describe('the index', () => {
       await end(store, `e${String(n).padStart(3, '0')}`, 5_000_000_000_000 + Math.floor(n / 60), { n, word: 'same' });
     await indexer.all();
     // It started first, and ended last.
-    await end(store, 'early', 1000, { word: 'same' });
+    await end(store, 'early', 9000, { word: 'same' });
     indexer.ended('early');
     // What has ended is looked at in the round after the next.
     for (let round = 0; round < 3; round++) await indexer.all();
