@@ -1,8 +1,8 @@
 // Adds ended executions to the index of words, a little at a time, so that neither runs nor requests wait for it.
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from '../../sdk/index.ts';
-import type { IndexedText, Store } from '../../store/index.ts';
-import { wordsOf, wordsOfText } from './execution-words.ts';
+import type { ExecutionRecord, IndexedText, Store } from '../../store/index.ts';
+import { propertyWords, wordsOf, wordsOfText, type ExecutionWords } from './execution-words.ts';
 
 export interface ExecutionIndexerPorts {
   readonly store: Store;
@@ -99,19 +99,25 @@ export class ExecutionIndexer {
   async #add(ids: readonly string[]): Promise<void> {
     const texts: IndexedText[] = [];
     for (const id of ids) {
-      const words = await this.#wordsOf(id);
-      if (words !== undefined) texts.push({ id, ...words });
+      const text = await this.#textOf(id);
+      if (text !== undefined) texts.push(text);
       if (texts.length % 10 === 9) await setImmediate();
     }
     if (texts.length > 0) await this.#ports.store.executionSearch.add(texts);
   }
 
-  async #wordsOf(id: string): Promise<{ readonly data: string; readonly custom: string } | undefined> {
+  async #textOf(id: string): Promise<IndexedText | undefined> {
     const { store } = this.#ports;
     const record = await store.executions.get(id);
     if (record === undefined || record.status === 'running' || record.status === 'waiting' || record.status === 'new') return undefined;
+    const { data, custom } = await this.#wordsOf(record);
+    return { id, data, custom: `${custom} ${propertyWords(record)}` };
+  }
+
+  async #wordsOf({ id, errorMessage }: ExecutionRecord): Promise<ExecutionWords> {
+    const { store } = this.#ports;
     const packed = await store.executions.payload(id);
-    if (packed === undefined) return wordsOf({ error: { message: record.errorMessage } });
+    if (packed === undefined) return wordsOf({ error: { message: errorMessage } });
     if (packed.byteLength <= PARSED) return wordsOf(((await store.unpack(packed)) as { readonly resultData?: unknown }).resultData);
     let text = '';
     const decoder = new TextDecoder();

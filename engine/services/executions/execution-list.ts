@@ -9,7 +9,7 @@ import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { statisticsOf } from './execution-statistics.ts';
-import { customMatchOf, matchOf } from './execution-words.ts';
+import { customMatchOf, matchOf, propertyMatches } from './execution-words.ts';
 import { checkedFilter, parseFilter, type FilterField } from '../request-filter.ts';
 import type { ExecutionService } from './executions.ts';
 import type { StoredExecution } from './stored-executions.ts';
@@ -78,14 +78,15 @@ export class ExecutionListService {
   }
 
   /** Returns the expression that finds what the filter searches for; undefined if it searches for nothing. Throws BAD_REQUEST. */
-  #matchOf({ search, customData }: Readonly<Record<string, unknown>>): string | undefined {
+  #matchOf(fields: Readonly<Record<string, unknown>>): string | undefined {
+    const { search, customData } = fields;
     const matches = [
       search === undefined ? undefined : matchOf(String(search)),
       customData === undefined ? undefined : customMatch(customData),
     ];
     const all = matches.filter((match) => match !== undefined);
     if (all.length === 0) return undefined;
-    if (this.#ports.canSearch) return all.map((match) => `(${match})`).join(' AND ');
+    if (this.#ports.canSearch) return [...all, ...propertyMatches(filterOf(fields))].map((match) => `(${match})`).join(' AND ');
     throw new AppError('BAD_REQUEST', 'The data of executions is not indexed on this instance.', {
       params: { field: 'filter' },
       hint: 'Set MILLRACE_EXECUTION_SEARCH to true, and restart Millrace.',

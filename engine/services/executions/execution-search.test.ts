@@ -86,6 +86,11 @@ describe('on a server', () => {
     expect(await names({ customData: { key: 'customer', value: 'Ad' } })).toEqual([]);
     expect(await names({ customData: { key: 'customer', value: 'Ada' }, search: 'basel' })).toEqual([]);
     expect(await names({ search: 'example', status: 'error' })).toEqual([]);
+    expect(await names({ search: 'example', status: ['error', 'success'] })).toEqual(['Cyd', 'Bob', 'Ada']);
+    expect(await names({ search: 'example', mode: 'manual' })).toEqual(['Cyd', 'Bob', 'Ada']);
+    expect(await names({ search: 'example', mode: 'webhook' })).toEqual([]);
+    const [{ workflowId } = { workflowId: '' }] = (await listed({ search: 'ada' })).results;
+    expect(await names({ search: 'example', workflowId })).toEqual(['Ada']);
     expect(await names({ search: 'example', startedAfter: '2099-01-01' })).toEqual([]);
     for (const customData of [{ key: 'a b' }, 'text', { key: 'customer', value: 1 }]) {
       expect(await running.send({ url: `/rest/executions?filter=${encodeURIComponent(JSON.stringify({ customData }))}` }, 'owner')).toMatchObject({ status: 400 }); // oxfmt-ignore

@@ -1,10 +1,13 @@
 // The words of an execution's data for the index: every value with the path of its field, and the same marks in the searches of users.
+import { createHash } from 'node:crypto';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 
 /** Stand between the path of a field and its value, and after the value. Characters for private use, which the index takes for letters. */
 const IS = '\u{e000}';
 const END = '\u{e001}';
-const marks = /[\u{e000}\u{e001}]/gu;
+/** Begins a word that stands for a property of the execution, by which a search is narrowed within the index. */
+const PROPERTY = '\u{e002}';
+const marks = /[\u{e000}-\u{e002}]/gu;
 
 /** Maximum characters of the words of an execution. Equal values of a field count once. */
 const MOST_CHARACTERS = 64 * 1024;
@@ -114,6 +117,36 @@ function unescaped(text: string): string {
     return text;
   }
 }
+
+/** The properties of an execution that filters ask for. They do not change once it has ended. */
+interface Properties {
+  readonly status: string;
+  readonly mode: string;
+  readonly workflowId: string;
+}
+
+/** Returns the words for the properties of an execution. */
+export const propertyWords = ({ status, mode, workflowId }: Properties): string =>
+  [propertyWord('status', status), propertyWord('mode', mode), propertyWord('workflow', workflowId)].join(' ');
+
+/** Returns the expressions of FTS5 for the properties that a filter requires; one of several statuses is enough. */
+export function propertyMatches(filter: {
+  readonly statuses?: readonly string[];
+  readonly mode?: string;
+  readonly workflowId?: string;
+}): readonly string[] {
+  const { statuses, mode, workflowId } = filter;
+  const oneOf = (words: readonly string[]): string => `custom : (${words.map(quoted).join(' OR ')})`;
+  return [
+    ...(statuses === undefined || statuses.length === 0 ? [] : [oneOf(statuses.map((status) => propertyWord('status', status)))]),
+    ...(mode === undefined ? [] : [oneOf([propertyWord('mode', mode)])]),
+    ...(workflowId === undefined ? [] : [oneOf([propertyWord('workflow', workflowId)])]),
+  ];
+}
+
+/** Values may have characters that end a word. */
+const propertyWord = (name: string, value: string): string =>
+  `${PROPERTY}${createHash('sha256').update(`${name} ${value}`).digest('hex').slice(0, 16)}`;
 
 /** A part of a search: a word, a phrase in quotes, or either after the name of a field. */
 const part = /(?:([^\s"=]+)\s*=\s*)?(?:"([^"]*)"?|([^\s"=]+)|(?<==\s*)$)/g;
