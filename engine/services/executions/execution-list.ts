@@ -25,6 +25,8 @@ export interface ExecutionListPorts {
 
 /** Maximum number of rows to count; beyond it the count is estimated. */
 const COUNTED = 10_000;
+/** The same for a search, whose matches are each looked up. */
+const COUNTED_MATCHES = 1000;
 const PAGE = 20;
 /** Number of executions that match a search and are deleted at once. */
 const REMOVED_AT_ONCE = 250;
@@ -61,8 +63,9 @@ export class ExecutionListService {
     const requestedPage = { limit: PAGE, ...page };
     const [records, count] = await (match === undefined
       ? Promise.all([executionList.list(requested, requestedPage), executionList.count(requested, COUNTED + 1)])
-      : Promise.all([executionSearch.list(match, requested, requestedPage), executionSearch.count(match, requested, COUNTED + 1)]));
-    return { results: await this.#summaries(asker, records), count: Math.min(count, COUNTED), estimated: count > COUNTED };
+      : Promise.all([executionSearch.list(match, requested, requestedPage), executionSearch.count(match, requested, COUNTED_MATCHES + 1)]));
+    const counted = match === undefined ? COUNTED : COUNTED_MATCHES;
+    return { results: await this.#summaries(asker, records), count: Math.min(count, counted), estimated: count > counted };
   }
 
   /** Returns statistics of the executions that `list` would return on all its pages. Throws BAD_REQUEST. */
