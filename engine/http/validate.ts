@@ -30,7 +30,7 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpP
   };
 };
 
-/** Returns a copy in which the text of an integer is a number, as long as it is one: a conversion would cut `1.5` to `1`. */
+/** Returns a copy in which a text that is not an integer is NaN where an integer is expected: a conversion would cut `1.5` to `1`. */
 function withWholeNumbers(schema: TSchema, input: object): object {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, { readonly type?: unknown }>> };
   const entries = Object.entries(input).map(([name, value]: [string, unknown]) => {

@@ -166,8 +166,8 @@ export class FolderService {
 }
 
 /**
- * Returns the id of the owner's folder with these names, the outermost first; creates the folders that are missing. Throws FOLDER_INVALID for a name
- * that folders cannot have, and for a path that is too deep.
+ * Returns the id of the owner's folder at a path of names, the outermost first; creates missing folders. Throws FOLDER_INVALID if a name is empty or
+ * too long, or the path too deep.
  */
 export async function folderAt(
   names: readonly string[],

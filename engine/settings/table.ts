@@ -165,7 +165,7 @@ export const settingsTable = {
   historyCount: integer(
     'MILLRACE_HISTORY_MAX_COUNT',
     100,
-    'Number of earlier versions without a name that are kept of each workflow; 0 for no limit',
+    'Maximum number of earlier versions of a workflow, without those that have a name; 0 for no limit',
   ),
   durability: {
     kind: 'durability',

@@ -1,4 +1,4 @@
-// Home folders of n8n for tests, made after its documented tables and formats: https://docs.n8n.io/hosting/configuration/.
+// Writes home folders of n8n for tests, with the tables and formats of its documentation: https://docs.n8n.io/hosting/configuration/.
 import { createCipheriv, createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

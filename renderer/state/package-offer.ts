@@ -31,7 +31,7 @@ export function useInstallAdvice(): string | undefined {
 interface InstallOffer {
   readonly label: string;
   readonly isInstalling: boolean;
-  /** Opens the dialog that installs the package; does nothing while that is going on. */
+  /** Opens the dialog that installs the package; does nothing during the installation. */
   readonly install: () => void;
 }
 

@@ -7,20 +7,20 @@ import { followUsage, usageTracked } from './usage-events.ts';
 
 let sent: unknown[];
 /** Whether each request is sent even if the page is closed. */
-let keptAlive: unknown[];
+let keepaliveFlags: unknown[];
 let isEnabled: boolean;
 
 beforeAll(() => followUsage());
 beforeEach(() => {
   sent = [];
-  keptAlive = [];
+  keepaliveFlags = [];
   isEnabled = true;
   vi.useFakeTimers();
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, keepalive }: RequestInit = {}) => {
     const { pathname } = new URL(address);
     if (method === 'POST' && pathname === '/rest/telemetry') {
       sent.push(JSON.parse(typeof body === 'string' ? body : ''));
-      keptAlive.push(keepalive);
+      keepaliveFlags.push(keepalive);
     }
     const user = { id: 'a', globalRole: { name: 'owner' } };
     return Response.json({
@@ -59,7 +59,7 @@ it('of the last second go when the page is left, and only once', async () => {
   view('/workflow');
   window.dispatchEvent(new Event('pagehide'));
   await vi.advanceTimersByTimeAsync(0);
-  expect([sent, keptAlive]).toEqual([[{ events: [event('/workflow')] }], [true]]);
+  expect([sent, keepaliveFlags]).toEqual([[{ events: [event('/workflow')] }], [true]]);
   await vi.advanceTimersByTimeAsync(5000);
   expect(sent).toHaveLength(1);
 });

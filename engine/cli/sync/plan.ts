@@ -30,7 +30,7 @@ export function stepFor(file: Side | undefined, saved: Side | undefined, before:
     if (areSame(file, saved)) return 'same';
     if (before !== undefined && areSame(file, before)) return 'write';
     if (before !== undefined && areSame(saved, before)) return 'read';
-    // Without a last time, a file may lie in another folder than the workflow: the files say where.
+    // In a first synchronization, the same workflow may be in different folders: it moves to that of its file.
     if (before === undefined && file.hash === saved.hash) return 'read';
     return preferred(preference, 'read', 'write', 'conflict');
   }

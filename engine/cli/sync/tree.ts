@@ -1,4 +1,4 @@
-// The workflow files of a folder, in its subfolders too, and their content without what differs between installations.
+// Reads and writes the workflow files of a folder and its subfolders. Fields that belong to one installation are left out of a file.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -21,7 +21,7 @@ const reportSchema = Type.Object({
   folders: Type.Integer(),
   tags: Type.Integer(),
   credentials: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), isNew: Type.Boolean() })),
-  /** A table whose name exists already is left as it is: `isNew` is false, and no rows are added. */
+  /** If there is a table with this name already, `isNew` is false, and no rows are added to it. */
   dataTables: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), rows: Type.Integer(), isNew: Type.Boolean() })),
   failures: Type.Array(
     Type.Object({

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-/** What an event does not name would be sent as well. */
+/** Additional fields would be sent to the endpoint as well. */
 const closed = { additionalProperties: false } as const;
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 

@@ -24,7 +24,7 @@ const versionSchema = Type.Object({
     }),
   ),
   isNewest: Type.Boolean(),
-  /** Name of the version itself. Versions with a name are kept. */
+  /** Name of the version itself. Versions with a name are not pruned. */
   label: Type.Optional(Type.Object({ name: Type.String(), description: Type.String() })),
 });
 
@@ -49,7 +49,7 @@ export const workflowVersionRoutes = {
     method: 'PATCH',
     path: '/workflows/:id/history/:version',
     access: 'workflow:update',
-    summary: 'Names or renames a version, which is kept from then on; null removes its name',
+    summary: 'Names or renames a version, so that it is never pruned; null removes its name',
     params: versionParams,
     body: Type.Object({
       name: Type.Union([Type.String({ minLength: 1, maxLength: VERSION_NAME_LENGTH }), Type.Null()]),

@@ -5,7 +5,7 @@ import { isRecord } from '../../workflow/values/own-properties.ts';
 /** Stand between the path of a field and its value, and after the value. Characters for private use, which the index takes for letters. */
 const IS = '\u{e000}';
 const END = '\u{e001}';
-/** Begins a word that stands for a property of the execution, by which a search is narrowed within the index. */
+/** First character of a word for a property of the execution, such as its status. Filters add such words to a search. */
 const PROPERTY = '\u{e002}';
 const marks = /[\u{e000}-\u{e002}]/gu;
 
@@ -77,7 +77,7 @@ function addItems(words: Words, outputs: unknown): void {
   }
 }
 
-/** Adds the values in a value. Not recursive, since data may be nested deeply. */
+/** Adds all values within a list or an object. Not recursive, since data may be nested deeply. */
 function addValues(words: Words, root: unknown): void {
   const waiting: [path: string, value: unknown][] = [['', root]];
   while (waiting.length > 0 && !words.isFull) {
@@ -152,8 +152,8 @@ const propertyWord = (name: string, value: string): string =>
 const part = /(?:([^\s"=]+)\s*=\s*)?(?:"([^"]*)"?|([^\s"=]+)|(?<==\s*)$)/g;
 
 /**
- * Returns the expression of FTS5 for what a user searches for: words that begin so, phrases in quotes, and values of fields as `name = value`,
- * all of which must be there. Undefined if it contains no word.
+ * Returns the expression of FTS5 for a user's search: beginnings of words, phrases in quotes, and values of fields as `name = value`. An execution
+ * must have all of them. Undefined if the search contains no word.
  */
 export function matchOf(search: string): string | undefined {
   const parts = [...search.replaceAll(marks, ' ').matchAll(part)].flatMap(([, name, phrase, word]) => {

@@ -1,4 +1,4 @@
-// What nodes of an imported workflow do otherwise than in n8n. docs/conformance.md lists them.
+// Differences from n8n in the behavior of an imported workflow's nodes. docs/conformance.md lists them.
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import { ownValue } from '../../workflow/values/own-properties.ts';
 

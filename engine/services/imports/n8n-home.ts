@@ -1,4 +1,4 @@
-// The home folder of an n8n installation: its database, of which a copy is read, and its key.
+// Opens the home folder of an n8n installation: a copy of its database, and its key.
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -22,8 +22,8 @@ const LOG = `${DATABASE}-wal`;
 const ATTEMPTS = 3;
 
 /**
- * Opens the home of n8n: the folder with `database.sqlite`, or the one above. It is only read. `scratch`: existing folder for the copy. Throws
- * NOT_FOUND, and BAD_REQUEST for another database or one that changes.
+ * Opens the home of n8n: the folder with `database.sqlite`, or its parent. The folder is only read. `scratch`: existing folder for the copy. Throws
+ * NOT_FOUND, and BAD_REQUEST if the database is not one of n8n, or changes while it is copied.
  */
 export async function openN8nHome(folder: string, scratch: string): Promise<N8nHome> {
   // No shell has replaced the tilde of a path that was typed into the editor.

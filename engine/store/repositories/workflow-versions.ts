@@ -1,4 +1,4 @@
-// Versions of workflows in the database: the newest one and the earlier ones, their names, and how many are kept.
+// Versions of workflows in the database: the newest one and the earlier ones, their names, and pruning.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { parseExactly } from '../../contract/exact-numbers.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
@@ -111,8 +111,8 @@ export class WorkflowVersionRepository {
 /** Limits of the earlier versions without a name. */
 export interface VersionLimits {
   /**
-   * Versions that were replaced before this time (milliseconds since the epoch) are removed. The time of the replacement counts, so that the version
-   * before a change is kept after the change, however old it is.
+   * Versions that were replaced before this time (milliseconds since the epoch) are removed. The time of the save does not count: after a change, even
+   * the oldest previous version can be restored.
    */
   readonly replacedBefore?: number;
   readonly maxCount?: number;

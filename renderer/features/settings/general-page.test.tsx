@@ -95,7 +95,7 @@ it('saves only what was changed', async () => {
   expect(field('Concurrent executions').value).toBe('5');
 });
 
-it('saves how long versions of workflows are kept, also while executions are', async () => {
+it('saves the limits of the version history', async () => {
   await show();
   expect(field('Remove days after replacement').value).toBe('365');
   await userEvent.clear(field('Remove days after replacement'));

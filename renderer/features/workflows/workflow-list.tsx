@@ -126,7 +126,7 @@ export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, 
   );
 }
 
-/** Returns the ids of the selected workflows, which are none in another folder, and a function that sets them. */
+/** Returns the ids of the selected workflows, and a function that sets them. Opening another folder clears the selection. */
 function useChosen(folder: string | undefined): readonly [ReadonlySet<string>, (ids: ReadonlySet<string>) => void] {
   const [chosen, setChosen] = useState<{ readonly folder: string | undefined; readonly ids: ReadonlySet<string> }>();
   return [chosen?.folder === folder ? (chosen?.ids ?? noIds) : noIds, (ids) => setChosen({ folder, ids })];

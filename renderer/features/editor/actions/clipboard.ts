@@ -106,8 +106,8 @@ async function replaceBy(context: EditorContext, original: WorkflowFile): Promis
 }
 
 /**
- * Returns the workflow with the content of another one. What identifies it stays: its name, and the ids of nodes that both have. Settings stay if
- * the other one has none.
+ * Returns the workflow with the content of another one. It keeps its name and the ids of the nodes that both have, and its settings if the other
+ * workflow has none.
  */
 function replaced(file: WorkflowFile, { nodes, connections, pinData, settings }: WorkflowFile, newId: () => string): WorkflowFile {
   const free = new Set(file.nodes.map(({ id }) => id));

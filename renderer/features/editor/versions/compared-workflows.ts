@@ -68,7 +68,7 @@ function uniqueId({ id, name }: WorkflowNode, ids: Set<string>): string {
 
 /** Space to other nodes, in pixels. */
 const BESIDE = 60;
-/** Maximum number of nodes for each of which a free place is searched, which takes long among many nodes. */
+/** Maximum number of removed nodes that get a free place each. Searching one takes long among many nodes. */
 const SEARCHED = 10;
 
 /** Moves removed nodes that would cover others: each to a free place nearby, or if they are many, all of them below everything. */

@@ -74,7 +74,7 @@ function Lines({ before, after }: { readonly before: string; readonly after: str
   return (
     <div className="value-lines" role="group" aria-label={t('values.lines')}>
       {lines.map(({ kind, text }, index) => (
-        // Lines have no identity but their position, and never change.
+        // The lines never change, so that their positions identify them.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="value-line" data-change={kind === 'same' ? undefined : kind}>
           <span aria-hidden>{signs[kind]}</span>

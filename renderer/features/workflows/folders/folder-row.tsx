@@ -20,7 +20,7 @@ export interface FolderRowProps {
   readonly count: number;
   readonly columns: readonly WorkflowColumn[];
   readonly owner: string | undefined;
-  /** Whether the table has a column for the selection, of which folders are no part. */
+  /** Whether the table has a column for the selection. It is empty in the rows of folders. */
   readonly hasSelection: boolean;
   readonly actions: FolderActions;
   readonly onOpen: () => void;

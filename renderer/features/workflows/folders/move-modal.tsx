@@ -1,4 +1,4 @@
-// Dialog that moves workflows and folders: the tree of folders, which can be searched, and a folder can be created in it.
+// Dialog that moves workflows and folders. It shows the tree of folders, searches it, and creates folders in it.
 import './folders.css';
 import { Folder as FolderIcon, House, Plus } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
