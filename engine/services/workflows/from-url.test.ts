@@ -113,12 +113,11 @@ describe('the local network', () => {
     '[2002:7f00:1::]',
     'localhost',
   ])('is not asked as %s', async (host) => {
-    requests.length = 0;
-    await expect(fetched(`http://${host}:${port}/good.json`, { allowsPrivate: false })).rejects.toMatchObject({
+    await expect(fetched(`http://${host}:${port}/private.json`, { allowsPrivate: false })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: expect.stringMatching(/leads into the own network\.$/) as unknown,
     });
-    expect(requests).toEqual([]);
+    expect(requests.filter((request) => request.endsWith('/private.json'))).toEqual([]);
   });
 
   it.each([
@@ -214,6 +213,7 @@ describe('addresses of a request', () => {
     await expect(bodyOf('127.0.0.1', '/to-other.json', (address) => address === '127.0.0.1')).rejects.toMatchObject({
       message: 'The host 127.0.0.2 must not be called from here.',
     });
-    expect(requests).toEqual(['127.0.0.1/to-other.json']);
+    expect(requests).toContain('127.0.0.1/to-other.json');
+    expect(requests.filter((request) => request.startsWith('127.0.0.2'))).toEqual([]);
   });
 });

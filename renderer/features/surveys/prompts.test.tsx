@@ -1,5 +1,5 @@
 // What outside services ask: the value survey, the requests for an e-mail address, and when users are asked.
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
@@ -91,7 +91,7 @@ it('takes a rating from 0 to 10, then the e-mail address, and thanks for 15 seco
   expect(isDisabled('Send')).toBe(true);
   await screen.findByText('This is not an e-mail address.');
   await userEvent.type(field(), 'example.com');
-  expect(screen.queryByText('This is not an e-mail address.')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('This is not an e-mail address.')).toBeNull());
   await press('Send');
   await screen.findByRole('button', { name: 'Again' });
   expect(requests).toEqual([

@@ -16,7 +16,10 @@ import { CollectionPage } from './collection-page.tsx';
 import { TemplatePage } from './template-page.tsx';
 import { TemplatesPage } from './templates-page.tsx';
 
-const settings = { templates: { enabled: true, host: 'http://templates.example/service/' }, versionCli: '1.2.3' } as Settings;
+/** Another version each time, so that no list comes back that an earlier test has left. */
+const settingsOf = (version: number): Settings =>
+  ({ templates: { enabled: true, host: 'http://templates.example/service/' }, versionCli: `1.2.${version}` }) as Settings;
+let version = 0;
 
 /** `reply`: the response of the service to a path. */
 function stub(reply: (path: string) => Promise<Response> | Response): void {
@@ -28,7 +31,7 @@ function stub(reply: (path: string) => Promise<Response> | Response): void {
 
 async function open(address: string, reply: (path: string) => Promise<Response> | Response): Promise<void> {
   stub(reply);
-  await act(() => store.dispatch(editorApi.util.upsertQueryData('settings', undefined, settings)));
+  await act(() => store.dispatch(editorApi.util.upsertQueryData('settings', undefined, settingsOf(version++))));
   const router = createMemoryRouter(
     [
       { path: '/templates', element: <TemplatesPage /> },
@@ -78,7 +81,7 @@ it.each([
   ['nothing', () => Promise.reject(new TypeError('Failed to fetch')), 'The templates service at http://templates.example/service cannot be reached.'],
 ])('%s is reported in words', async (_, reply, text) => {
   stub(reply);
-  const source = templateSource(settings);
+  const source = templateSource(settingsOf(0));
   const search = { categories: [], text: '' };
   const calls = [
     source.categories(),
@@ -130,7 +133,7 @@ it('a service that never responds counts as unreachable', async () => {
     return AbortSignal.abort(new DOMException('Too late', 'TimeoutError'));
   });
   vi.stubGlobal('fetch', async (_: unknown, init?: RequestInit) => init?.signal?.throwIfAborted());
-  await expect(templateSource(settings).template('1', new AbortController().signal)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  await expect(templateSource(settingsOf(0)).template('1', new AbortController().signal)).rejects.toMatchObject({ code: 'UNREACHABLE' });
   expect(timeouts).toEqual([15_000]);
   vi.restoreAllMocks();
 });
