@@ -100,7 +100,7 @@ const isDeclarative = ({ functions, description }: { functions: readonly string[
   functions.length === 0 && ('requestDefaults' in description || JSON.stringify(description).includes('"routing":'));
 
 /** Headers that requests have whether the description names them or not. */
-const common: ReadonlySet<string> = new Set(['content-type', 'user-agent']);
+const common: ReadonlySet<string> = new Set(['accept', 'content-type', 'user-agent']);
 
 /** Returns the first part of the request that is not as expected; undefined if all are. */
 function differenceOf(expected: ExpectedRequest, { method = 'GET', url, headers = {}, body }: HttpRequest): string | undefined {

@@ -32,6 +32,7 @@ function answer({ pathname }: URL): unknown {
   if (pathname.endsWith('/settings')) return settings;
   if (pathname.endsWith('/node-mapping-fields')) return { fields: [] };
   if (pathname.endsWith('/nodes-list-search')) return { results: [] };
+  if (pathname.endsWith('/next-runs')) return { nodes: [], timezone: 'UTC' };
   return [];
 }
 
