@@ -34,7 +34,15 @@ describe('on a server', () => {
   beforeAll(async () => {
     running = await runningServer({ hasPeople: true });
     await run('Ada', { email: 'ada@example.com', address: { city: 'Bern', zip: '3000' }, paid: true, total: 10.5, tags: ['new', 'vip'] });
-    await run('Bob', { email: 'bob@example.com', address: { city: 'Basel Bern' }, paid: false, note: 'says "hello"', __proto__: 1 });
+    await run('Bob', {
+      email: 'bob@example.com',
+      address: { city: 'Basel Bern' },
+      paid: false,
+      note: 'says "hello"',
+      __proto__: 1,
+      link: 'https://x.example/p?a=b&c=d==',
+      text: '新しい注文がABCに届きました',
+    });
     await run('Cyd', { email: 'cyd@example.com' }, 'member');
     await running.server.services.indexer.all();
   });
@@ -72,7 +80,23 @@ describe('on a server', () => {
     ['paid=false email=bob@example.com', ['Bob']],
     ['example paid=true', ['Ada']],
     ['hello', ['Bob']],
-    ['"', ['Cyd', 'Bob', 'Ada']],
+    [' ', ['Cyd', 'Bob', 'Ada']],
+    ['"', []],
+    ['***', []],
+    ['\u{1f389}', []],
+    ['*** bob', ['Bob']],
+    ['x\0 OR', []],
+    ['example\0', ['Cyd', 'Bob', 'Ada']],
+    ['注文', ['Bob']],
+    ['abc', ['Bob']],
+    ['文注', []],
+    ['text = 新しい注文がABCに届きました', ['Bob']],
+    ['text = 注文', []],
+    ['https://x.example/p?a=b', ['Bob']],
+    ['https://x.example/p?a=c', []],
+    ['link=https://x.example/p?a=b&c=d==', ['Bob']],
+    ['link = https://x.example/p?a=b', []],
+    ['d==', ['Bob']],
     ['* OR NEAR( AND', []],
     ["' or 1=1 --", []],
     ['custom : ada', ['Ada']],
@@ -112,6 +136,7 @@ describe('on a server', () => {
     expect(await names({ isHighlighted: true })).toEqual(['Ada']);
     expect(await names({ isHighlighted: true, search: 'bob' })).toEqual([]);
     expect(await names({ isHighlighted: false })).toEqual(['Cyd', 'Bob']);
+    expect((await annotate({})).body.data).toMatchObject({ note: 'Look at this', isHighlighted: true });
     expect((await annotate({ note: 'x' }, 'member')).status).toBe(404);
     expect((await annotate({ note: 'x'.repeat(2001) })).status).toBe(400);
     expect((await annotate({ note: '', isHighlighted: false })).body.data).not.toHaveProperty('note');
@@ -137,6 +162,8 @@ describe('on a server', () => {
     await running.server.services.indexer.all();
     const body = { deleteBefore: '2999-01-01', filters: { search: 'batch=7' } };
     expect(await running.data({ method: 'POST', url: '/rest/executions/delete', body }, 'member')).toEqual({ deleted: 0 });
+    const ofSigns = { ...body, filters: { search: '***' } };
+    expect(await running.data({ method: 'POST', url: '/rest/executions/delete', body: ofSigns }, 'owner')).toEqual({ deleted: 0 });
     expect(await running.data({ method: 'POST', url: '/rest/executions/delete', body }, 'owner')).toEqual({ deleted: 1 });
     expect(await names({ search: 'eve' })).toEqual(['Eva']);
     await running.data({ method: 'POST', url: '/rest/executions/delete', body: { ...body, filters: { search: 'batch=8' } } }, 'owner');
@@ -265,7 +292,7 @@ describe('words', () => {
 
   it('of searches are expressions without operators of users', () => {
     expect(matchOf('a "b c" d=e')).toBe('"a"* AND "b c" AND "e" AND "d \u{e000} e \u{e001}"');
-    expect([matchOf(''), matchOf(' , ')]).toEqual([undefined, undefined]);
+    expect([matchOf(''), matchOf(' '), matchOf(' , ')]).toEqual([undefined, undefined, '"\u{e003}"']);
     expect(matchOf('x="a ""')).not.toBeUndefined();
     expect(customMatchOf('k', 'a"b')).toBe('custom : "k \u{e000} a""b \u{e001}"');
   });

@@ -7,7 +7,15 @@ const IS = '\u{e000}';
 const END = '\u{e001}';
 /** First character of a word for a property of the execution, such as its status. Filters add such words to a search. */
 const PROPERTY = '\u{e002}';
-const marks = /[\u{e000}-\u{e002}]/gu;
+/** A word that no execution has. */
+const NOWHERE = '\u{e003}';
+const marks = /[\u{e000}-\u{e003}]/gu;
+
+/** A character of a script that is written without spaces. Each is a word of its own, so that a search finds parts of sentences. */
+const unspaced = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
+const hasUnspaced = new RegExp(unspaced, 'u');
+const besideUnspaced = new RegExp(String.raw`(?<=\S)(?=${unspaced})|(?<=${unspaced})(?=\S)`, 'gu');
+const spaced = (text: string): string => (hasUnspaced.test(text) ? text.replaceAll(besideUnspaced, ' ') : text);
 
 /** Maximum characters of the words of an execution. Equal values of a field count once. */
 const MOST_CHARACTERS = 64 * 1024;
@@ -31,7 +39,7 @@ class Words {
   add(path: string, value: string | number | boolean | bigint | null): void {
     const text = String(value);
     const end = text.length > LONGEST_VALUE ? '' : ` ${END}`;
-    const entry = `${path} ${IS} ${text.slice(0, LONGEST_VALUE).replaceAll(marks, ' ')}${end}`;
+    const entry = spaced(`${path} ${IS} ${text.slice(0, LONGEST_VALUE).replaceAll(marks, ' ')}${end}`);
     if (this.#entries.has(entry)) return;
     this.#entries.add(entry);
     this.#size += entry.length;
@@ -149,24 +157,26 @@ const propertyWord = (name: string, value: string): string =>
   `${PROPERTY}${createHash('sha256').update(`${name} ${value}`).digest('hex').slice(0, 16)}`;
 
 /** A part of a search: a word, a phrase in quotes, or either after the name of a field. */
-const part = /(?:([^\s"=]+)\s*=\s*)?(?:"([^"]*)"?|([^\s"=]+)|(?<==\s*)$)/g;
+const part = /(?:([^\s"=]+)(\s*=\s*))?(?:"([^"]*)"?|([^\s"=][^\s"]*)|(?<==\s*)$)/g;
 
 /**
  * Returns the expression of FTS5 for a user's search: beginnings of words, phrases in quotes, and values of fields as `name = value`. An execution
- * must have all of them. Undefined if the search contains no word.
+ * must have all of them. Undefined if the search is blank; one that consists of signs, which the index does not contain, finds nothing.
  */
 export function matchOf(search: string): string | undefined {
-  const parts = [...search.replaceAll(marks, ' ').matchAll(part)].flatMap(([, name, phrase, word]) => {
-    // The value alone is rarer than the field: few executions are left in which the phrase must be looked for.
-    if (name !== undefined) {
+  if (search.trim() === '') return undefined;
+  const parts = [...search.replaceAll(marks, ' ').matchAll(part)].flatMap(([all, name, equals, phrase, word]) => {
+    // An address with a query is a text.
+    if (name !== undefined && !(equals === '=' && phrase === undefined && /[/?&]/.test(name))) {
+      // The value alone is rarer than the field: few executions are left in which the phrase must be looked for.
       const value = phrase ?? word ?? '';
       return [...(hasWord(value) ? [quoted(value)] : []), quoted(`${name} ${IS} ${value} ${END}`)];
     }
-    const text = phrase ?? word ?? '';
+    const text = phrase ?? all;
     if (!hasWord(text)) return [];
     return [phrase === undefined ? `${quoted(text)}*` : quoted(text)];
   });
-  return parts.length === 0 ? undefined : parts.join(' AND ');
+  return parts.length === 0 ? quoted(NOWHERE) : parts.join(' AND ');
 }
 
 /** Returns the expression of FTS5 for custom data; without a value, for any. */
@@ -175,4 +185,5 @@ export const customMatchOf = (key: string, value?: string): string =>
 
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+/** FTS5 reads an expression up to its first NUL. */
+const quoted = (text: string): string => `"${spaced(text.replaceAll('\0', ' ')).replaceAll('"', '""')}"`;

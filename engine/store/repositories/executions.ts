@@ -191,6 +191,7 @@ export class ExecutionRepository {
       ...(note === undefined ? {} : { note }),
       ...(isHighlighted === undefined ? {} : { highlighted: isHighlighted ? 1 : 0 }),
     };
+    if (Object.keys(changed).length === 0) return (await this.get(id)) !== undefined;
     return (await this.#writes.write(this.#queries.updateTable('execution').set(changed).where('id', '=', id).compile())) === 1;
   }
 
