@@ -42,14 +42,6 @@ export function ExecutionList({ filter, onFilter, onOpen, onDebug }: ExecutionLi
     executions.forget(selection.ids);
     selection.clear();
   };
-  if (failure !== undefined) {
-    const retry = <Button onClick={executions.refresh}>{t('again')}</Button>;
-    return (
-      <Notice kind="error" title={t('failed.load')} action={retry}>
-        {(failure as RequestFailure).message}
-      </Notice>
-    );
-  }
   return (
     <div className="execution-list">
       <div className="row execution-bar">
@@ -73,8 +65,12 @@ export function ExecutionList({ filter, onFilter, onOpen, onDebug }: ExecutionLi
         )}
       </div>
       <RefreshFailure error={refreshFailure} />
-      <StatisticsStrip filter={filter} refreshes={refreshes} />
-      {rows?.length === 0 ? (
+      {failure === undefined ? <StatisticsStrip filter={filter} refreshes={refreshes} /> : null}
+      {failure !== undefined ? (
+        <Notice kind="error" title={t('failed.load')} action={<Button onClick={executions.refresh}>{t('again')}</Button>}>
+          {(failure as RequestFailure).message}
+        </Notice>
+      ) : rows?.length === 0 ? (
         <NoExecutions filter={filter} />
       ) : (
         <ExecutionTable rows={rows} selection={selection} actions={actions} onOpen={onOpen} onDebug={onDebug} />

@@ -190,3 +190,22 @@ it('an execution gets a note and a highlight, and is debugged in the editor', as
   expect(takeDebugged('w')).toBe('7');
   expect(takeDebugged('w')).toBeUndefined();
 });
+
+it('the filter can be changed after a failure', async () => {
+  failing.add('/rest/executions');
+  const router = open('/executions?search=x');
+  expect(await screen.findByText('The disk is full.')).toBeTruthy();
+  failing.clear();
+  await userEvent.clear(screen.getByRole('searchbox', { name: 'Search in the data' }));
+  await eventually(() => expect(router.state.location.search).toBe(''));
+  expect(await screen.findByRole('button', { name: 'Orders' })).toBeTruthy();
+});
+
+it('shows no statistics of an earlier filter if those of the new one cannot be loaded', async () => {
+  open('/executions');
+  await screen.findByRole('region', { name: 'Statistics of the executions found' });
+  failing.add('/rest/executions/statistics');
+  await userEvent.click(screen.getByRole('button', { name: 'Only highlighted executions' }));
+  expect(await screen.findByText('The statistics could not be loaded: The disk is full.')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Statistics of the executions found' })).toBeNull();
+});

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExecutionStatistics } from '../../../engine/contract/rest/executions.ts';
 import { executionsApi } from '../../api/executions.ts';
+import type { RequestFailure } from '../../transport/transport.ts';
 import { filterFields, showsEnded, type ExecutionFilter } from './execution-filter.ts';
 import { durationOf } from './execution-state.ts';
 import './statistics-strip.css';
@@ -18,17 +19,26 @@ type DayCounts = ExecutionStatistics['days'][number];
 export function StatisticsStrip({ filter, refreshes }: { readonly filter: ExecutionFilter; readonly refreshes: boolean }): ReactNode {
   const { t, i18n } = useTranslation('executions');
   const options = { pollingInterval: refreshes ? REFRESH : 0, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true } as const;
-  const { data } = executionsApi.useExecutionStatisticsQuery(
+  const { data, currentData, error } = executionsApi.useExecutionStatisticsQuery(
     { query: { filter: JSON.stringify(filterFields(filter)) } },
     { ...options, skip: !showsEnded(filter) },
   );
-  if (data === undefined || data.total === 0 || !showsEnded(filter)) return null;
+  if (!showsEnded(filter)) return null;
+  if (error !== undefined && currentData === undefined) {
+    return (
+      <p className="statistics quiet-text" role="status">
+        {t('statistics.notLoaded', { message: (error as RequestFailure).message })}
+      </p>
+    );
+  }
+  // Until those of a new filter are there, the earlier ones keep their place.
+  if (data === undefined || data.total === 0) return null;
   const { total, failed, median, days, isPartial } = data;
   const number = new Intl.NumberFormat(i18n.language);
   const share = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 }).format(failed / total);
   const duration = median === undefined ? undefined : durationOf(median);
   return (
-    <section className="statistics" aria-label={t('statistics.label')}>
+    <section className="statistics" aria-label={t('statistics.label')} aria-busy={currentData === undefined}>
       <dl className="statistics-facts">
         <Fact
           name={t('statistics.total')}

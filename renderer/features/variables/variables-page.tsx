@@ -128,13 +128,17 @@ function Row({ variable: { id, key, value }, canManage, onEdit }: RowProps): Rea
   const code = `$vars.${key}`;
   return (
     <tr>
-      <td className="variables-key">{key}</td>
+      <td className="variables-key" title={key}>
+        {key}
+      </td>
       <td className="variables-value" title={value}>
         {value}
       </td>
       <td className="table-tight">
         <span className="row">
-          <code className="table-data">{code}</code>
+          <code className="table-data" title={code}>
+            {code}
+          </code>
           <CopyIconButton text={code} label={t('copy', { code })} />
         </span>
       </td>
