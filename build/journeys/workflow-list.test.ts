@@ -1,6 +1,7 @@
 // The list of workflows in a browser: at each width, names have room beside the other columns, and every row has its menu.
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMember } from '../../engine/testing/running-server.ts';
 import { hasBrowser, startJourney, type Journey } from './browser.ts';
 
 describe.skipIf(!hasBrowser)('the list of workflows', () => {
@@ -88,5 +89,27 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
     await page.getByRole('button', { name: /^\d+ more tags$/ }).waitFor();
     expect(await cutOff(page.getByRole('button', { name: 'Workflow name: Orders with many tags' }))).toBe(0);
     expect(faults).toEqual([]);
+  });
+
+  it('cuts nothing off at 900 pixels with owners and long names of folders', async () => {
+    const { page, context, server } = journey;
+    const anna = { email: 'anna@example.com', firstName: 'Anna-Katharina', lastName: 'Bergmann-Hoffmann', password: 'Secret-12345' };
+    const setUp = await server.send({ method: 'POST', url: '/rest/owner', body: anna });
+    const url = server.server.url;
+    const cookie = setUp.headers['set-cookie']?.split(';')[0] ?? '';
+    await context.addCookies([{ name: cookie.split('=')[0] ?? '', value: cookie.slice(cookie.indexOf('=') + 1), url }]);
+    const member = await addMember(server.server, server.dataDir, 'ben', 'benjamin.with.a.long.name@example.com');
+    for (const name of ['Ben', 'x'.repeat(128)]) {
+      await server.data({ method: 'POST', url: '/rest/folders', headers: { cookie: member }, body: { name } });
+    }
+    await page.setViewportSize({ width: 900, height: 800 });
+    await page.goto(`${url}workflows`);
+    await page.getByRole('columnheader', { name: 'Owner' }).waitFor();
+    await page.getByRole('row', { name: /^Ben/ }).waitFor();
+    expect(await page.locator('.table-frame').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    // The icon of a folder is beside its name, however long.
+    const row = page.getByRole('row', { name: /^xxx/ });
+    const [icon, name] = [await row.locator('svg').first().boundingBox(), await row.getByRole('button').first().boundingBox()];
+    expect(Math.abs((icon?.y ?? 0) - (name?.y ?? 0))).toBeLessThan(12);
   });
 });

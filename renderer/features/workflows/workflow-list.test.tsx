@@ -20,6 +20,7 @@ import { WorkflowsPage } from './workflow-list.tsx';
 
 let workflows: ListedWorkflow[];
 let users: object[];
+let hasFolders: boolean;
 let requests: { readonly call: string; readonly body?: unknown }[];
 
 const workflow = (id: string, name: string, more: Partial<ListedWorkflow> = {}): ListedWorkflow => ({
@@ -51,8 +52,10 @@ const replyTo = (path: string): unknown => {
 beforeEach(async () => {
   requests = [];
   users = [];
+  hasFolders = true;
   vi.stubGlobal('fetch', async (address: string, { method, body }: { method: string; body?: string }) => {
     const { pathname } = new URL(address);
+    if (pathname === '/rest/folders' && !hasFolders) return Response.json({ code: 'X', message: 'The disk is full.' }, { status: 500 });
     if (method === 'GET') return Response.json({ data: replyTo(pathname) });
     requests.push({ call: `${method} ${pathname}`, ...(body === undefined ? {} : { body: JSON.parse(body) as unknown }) });
     return Response.json({ data: method === 'DELETE' ? true : workflows[0] });
@@ -256,4 +259,12 @@ it('tells the instance owner whose each workflow is, once there are members', as
   await userEvent.click(await screen.findByRole('button', { name: 'Owner' }));
   const cells = [...document.querySelectorAll('td[data-column="owner"]')].map(({ textContent }) => textContent);
   expect(cells).toEqual(['m@example.com', 'You']);
+});
+
+it('does not say that there is nothing while the folders cannot be loaded', async () => {
+  workflows = [];
+  hasFolders = false;
+  open();
+  expect(await screen.findByText(/The disk is full/)).toBeTruthy();
+  expect(screen.queryByText('No workflows yet')).toBeNull();
 });

@@ -85,7 +85,7 @@ export function WorkflowList({ filter, onFilter, onOpen, onNew, isPage = false, 
     );
   }
   const allFolders = folders.data ?? none;
-  if (data?.length === 0 && allFolders.length === 0 && !folders.isLoading) return <FirstSteps onNew={onNew} />;
+  if (data?.length === 0 && folders.data?.length === 0) return <FirstSteps onNew={onNew} />;
   const path = pathOf(filter.folder, allFolders);
   const open = (folder: string | undefined): void => onFilter({ ...everyWorkflow, folder }, true);
   if (filter.folder !== undefined && path.length === 0 && folders.data !== undefined)

@@ -61,7 +61,11 @@ export function WorkflowRow(props: WorkflowRowProps): ReactNode {
   const activation = useActivation();
   const cells: Readonly<Record<WorkflowColumn, () => ReactNode>> = {
     name: () => <Name workflow={workflow} path={path} onOpen={onOpen} />,
-    owner: () => <span className="workflow-owner">{owner}</span>,
+    owner: () => (
+      <span className="workflow-owner" title={owner}>
+        {owner}
+      </span>
+    ),
     createdAt: () => <RelativeTime at={createdAt} />,
     updatedAt: () => <RelativeTime at={updatedAt} />,
     lastRun: () => <LastRun workflow={workflow} />,

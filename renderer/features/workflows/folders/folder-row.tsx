@@ -33,14 +33,20 @@ export function FolderRow({ folder, count, columns, owner, hasSelection, actions
   const cells: Partial<Record<WorkflowColumn, () => ReactNode>> = {
     name: () => (
       <span className="row">
-        <Icon of={FolderIcon} />
-        <button type="button" className="link-button table-main" title={folder.name} onClick={onOpen}>
-          {folder.name}
-        </button>
+        <span className="row folder-name">
+          <Icon of={FolderIcon} />
+          <button type="button" className="link-button table-main" title={folder.name} onClick={onOpen}>
+            {folder.name}
+          </button>
+        </span>
         <span className="quiet-text folder-count">{t('folders.workflows', { count })}</span>
       </span>
     ),
-    owner: () => owner,
+    owner: () => (
+      <span className="workflow-owner" title={owner}>
+        {owner}
+      </span>
+    ),
     createdAt: () => <RelativeTime at={folder.createdAt} />,
     updatedAt: () => <RelativeTime at={folder.updatedAt} />,
   };
