@@ -10,7 +10,7 @@ import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
 import { syncCommand } from './commands/sync.ts';
 import { stepFor } from './sync/plan.ts';
-import { syncedText } from './sync/tree.ts';
+import { hashOf, syncedText } from './sync/tree.ts';
 
 let folder: CliFolder;
 let root: string;
@@ -176,6 +176,106 @@ describe('millrace sync', () => {
     rmSync(join(root, 'broken.json'));
     rmSync(join(root, 'two.json'));
     expect((await sync()).code).toBe(0);
+  });
+
+  it('leaves a workflow alone whose file cannot be read, until it can', async () => {
+    await folder.look(async (store) => {
+      for (const name of ['A', 'B', 'C']) await add(store, name.toLowerCase(), name, {}, await at(store, 'Sales'));
+      await add(store, 'd', 'D', {}, await at(store, 'Other'));
+      await add(store, 'stays', 'Stays');
+      await store.workflows.setActive('a', true);
+    });
+    await sync();
+    const content = readFileSync(join(root, 'Sales/A.json'), 'utf8');
+    writeFileSync(join(root, 'Sales/A.json'), `<<<<<<< HEAD\n${content}`);
+    write('Sales/B.json', { name: 'no workflow' });
+    rmSync(join(root, 'Sales/C.json'));
+    symlinkSync(join(root, 'Sales/A.json'), join(root, 'Sales/C.json'));
+    renameSync(join(root, 'Other'), join(folder.path, 'elsewhere'));
+    symlinkSync(join(folder.path, 'elsewhere'), join(root, 'Other'));
+    const { code, out, err } = await sync();
+    expect([code, out]).toEqual([1, '']);
+    for (const path of ['Sales/A', 'Sales/B', 'Sales/C', 'Other/D']) expect(err).toContain(`${path}.json: it is a link, or not a workflow`);
+    expect(await saved('a')).toMatchObject({ isArchived: false, active: true });
+    expect(await folder.look((store) => store.workflows.list({ isArchived: false }))).toHaveLength(5);
+    // Nothing is written through the link.
+    await folder.look(async (store) => add(store, 'e', 'E', {}, await at(store, 'Other')));
+    expect((await sync()).err).toContain('Other/E.json: its folder is a link');
+    expect(readdirSync(join(folder.path, 'elsewhere'))).toEqual(['D.json']);
+    writeFileSync(join(root, 'Sales/A.json'), content);
+    await sync('--prefer', 'database');
+    expect(read('Sales/B.json')).toMatchObject({ id: 'b' });
+    expect(read('Sales/C.json')).toMatchObject({ id: 'c' });
+    expect(readFileSync(join(root, 'Sales/A.json'), 'utf8')).toBe(content);
+  });
+
+  it('overwrites no file that is not the one of the workflow', async () => {
+    mkdirSync(root);
+    write('package.json', { name: 'of npm' });
+    write('copy.json', workflow('b', 'Bills'));
+    write('bills.json', workflow('b', 'Bills', { notes: 'first' }));
+    await folder.look(async (store) => {
+      await add(store, 'a', 'Package');
+      await add(store, 'c', 'Copy');
+      await add(store, 'd', 'In packages', {}, await at(store, 'node_modules'));
+    });
+    await sync();
+    await sync();
+    expect(read('package.json')).toEqual({ name: 'of npm' });
+    expect(tree()).toEqual(['Copy 2.json', 'Package 2.json', 'bills.json', 'copy.json', 'node_modules 2/In packages.json', 'package.json']);
+    expect(read('copy.json').id).toBe('b');
+    expect(await saved('d')).toMatchObject({ isArchived: false });
+  });
+
+  it('renames files whose names end with a number, and leaves numbers that keep names apart', async () => {
+    await folder.look(async (store) => {
+      await add(store, 'a', 'Orders 2024');
+      await add(store, 'b', 'Same');
+      await add(store, 'c', 'Same');
+    });
+    await sync();
+    for (const name of ['Orders 2025', 'Orders']) {
+      const record = await saved('a');
+      const save = { id: 'a', file: workflow('a', name), now: Date.now() };
+      await folder.look((store) => store.workflows.update(record?.version ?? 0, save));
+      expect(await lines()).toEqual([`${name}.json: written`]);
+      expect(tree()).toEqual([`${name}.json`, 'Same 2.json', 'Same.json']);
+    }
+    expect(await lines()).toEqual([]);
+  });
+
+  it('ends a rename that was killed before the earlier file was removed', async () => {
+    await folder.look((store) => add(store, 'a', 'A'));
+    await sync();
+    const earlier = readFileSync(join(root, 'A.json'), 'utf8');
+    const save = { id: 'a', file: workflow('a', 'B'), now: Date.now() };
+    await folder.look((store) => store.workflows.update(1, save));
+    await sync();
+    writeFileSync(join(root, 'A.json'), earlier);
+    await folder.look(async (store) => {
+      const side = { hash: hashOf(earlier), path: 'A.json' };
+      await store.settings.set(`sync:${root}`, { a: side });
+    });
+    await sync();
+    expect(tree()).toEqual(['B.json']);
+    expect(await sync()).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('moves no workflow between folders whose names are the same in the file system, and takes decomposed accents for the same name', async () => {
+    await folder.look(async (store) => {
+      await add(store, 'a', 'A', {}, await at(store, 'x/y'));
+      await add(store, 'b', 'B', {}, await at(store, 'x-y'));
+      await add(store, 'c', 'Caf\u00E9');
+    });
+    await sync();
+    const folders = [await saved('a'), await saved('b')].map((record) => record?.folderId);
+    for (const name of ['A', 'B']) write(`x-y/${name}.json`, { ...read(`x-y/${name}.json`), notes: 'by hand' });
+    renameSync(join(root, 'Caf\u00E9.json'), join(root, 'Cafe\u0301.json'));
+    await sync();
+    expect([await saved('a'), await saved('b')].map((record) => record?.folderId)).toEqual(folders);
+    expect(await saved('b')).toMatchObject({ file: { notes: 'by hand' } });
+    await sync();
+    expect(tree()).toEqual(['Cafe\u0301.json', 'x-y/A.json', 'x-y/B.json']);
   });
 
   it('leaves the workflows of members alone', async () => {

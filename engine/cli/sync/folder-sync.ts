@@ -5,7 +5,7 @@ import { folderAt } from '../../services/folders.ts';
 import type { WorkflowRecord } from '../../store/index.ts';
 import { reasonOf, text } from '../text.ts';
 import { stepFor, type Preference, type Side, type Step } from './plan.ts';
-import { filesIn, folderName, freePath, hashOf, removeFileAt, syncedText, writeFileAt, type FoundFile } from './tree.ts';
+import { contentOf, folderName, freePath, hashOf, pathKey, removeFileAt, syncedText, writeFileAt, type FoundFile } from './tree.ts';
 
 export interface SyncPorts extends ImportPorts {
   /** Absolute path. */
@@ -29,6 +29,8 @@ export interface SyncCounts {
 /** Files and folders of one round. */
 interface Round {
   readonly files: ReadonlyMap<string, FoundFile>;
+  /** Keys of the paths that must not be overwritten, and may hide the files of workflows. */
+  readonly others: ReadonlySet<string>;
   readonly saved: ReadonlyMap<string, Saved>;
   readonly before: ReadonlyMap<string, Side>;
   /** Paths of the folders of workflows, as in the file system, by id. */
@@ -59,10 +61,12 @@ export class FolderSync {
     const ownerId = (await store.users.owner())?.id ?? null;
     const stored = new Map(Object.entries((await store.settings.get(this.#key)) ?? {}) as [string, Side][]);
     const folders = await this.#folderPaths(ownerId);
-    const files = this.#byId(await this.#files());
+    const content = await contentOf(this.#ports.root, (path, error) => this.#failed(path, error));
+    const files = this.#byId(content.files);
+    const others = new Set(content.others.map(pathKey));
     const before = this.#lastTime(stored, files);
-    const saved = await this.#saved(ownerId, folders, before, files);
-    const round: Round = { files, saved, before, folders, after: new Map(before) };
+    const saved = await this.#saved(ownerId, folders, before, { byId: files, all: content.files, others });
+    const round: Round = { files, others, saved, before, folders, after: new Map(before) };
     for (const id of new Set([...files.keys(), ...saved.keys(), ...before.keys()])) {
       const path = files.get(id)?.path ?? saved.get(id)?.path ?? '';
       try {
@@ -84,10 +88,16 @@ export class FolderSync {
   }
 
   async #step(id: string, round: Round): Promise<void> {
-    const { files, saved, before, after } = round;
+    const { files, others, saved, before, after } = round;
     const [file, record] = [files.get(id), saved.get(id)];
-    const step = stepFor(file, record, before.get(id), this.#ports.preference);
+    // A file that cannot be read, such as one with the conflict marks of git, is not gone.
+    const isHidden = file === undefined && hiddenBy(before.get(id)?.path ?? '', others);
+    if (isHidden && (this.#ports.preference !== 'database' || record === undefined)) {
+      throw new AppError('BAD_REQUEST', text('sync.hidden'));
+    }
+    const step = stepFor(file, record, isHidden ? undefined : before.get(id), this.#ports.preference);
     const path = file?.path ?? record?.path ?? '';
+    if (step === 'write' && hiddenBy(folderIn(record?.path ?? ''), others)) throw new AppError('BAD_REQUEST', text('sync.noFolderHere'));
     if (step === 'forget') return void after.delete(id);
     if (step === 'same') return void after.set(id, sideOf(file as FoundFile));
     if (step === 'conflict') this.#failures++;
@@ -97,7 +107,7 @@ export class FolderSync {
       await writeFileAt(this.#ports.root, record.path, record.text);
       if (file !== undefined && file.path !== record.path) await removeFileAt(this.#ports.root, file.path);
       after.set(id, sideOf(record));
-    } else if (step === 'read' && file !== undefined) await this.#read(file, record, after);
+    } else if (step === 'read' && file !== undefined) await this.#read(file, record, round);
     else if (step === 'removeFile') {
       await removeFileAt(this.#ports.root, path);
       after.delete(id);
@@ -108,10 +118,13 @@ export class FolderSync {
   }
 
   /** Saves a workflow from its file. A new workflow's file gets the id of the workflow. */
-  async #read(file: FoundFile, saved: Saved | undefined, after: Map<string, Side>): Promise<void> {
+  async #read(file: FoundFile, saved: Saved | undefined, { folders, after }: Round): Promise<void> {
     const { store, root } = this.#ports;
     const ownerId = (await store.users.owner())?.id ?? null;
-    const folderId = await this.#folderOf(file.path, ownerId);
+    const current = saved?.record.folderId;
+    // The names of several folders may be the same in the file system.
+    const isThere = current !== undefined && pathKey(folders.get(current) ?? '') === pathKey(folderIn(file.path));
+    const folderId = isThere ? current : await this.#folderOf(file.path, ownerId);
     if (saved?.hash === file.hash) {
       await store.folders.putWorkflows([saved.record.id], folderId);
       after.set(saved.record.id, sideOf(file));
@@ -134,10 +147,6 @@ export class FolderSync {
     await store.workflows.setArchived(id, true);
   }
 
-  async #files(): Promise<readonly FoundFile[]> {
-    return filesIn(this.#ports.root, (path, error) => this.#failed(path, error));
-  }
-
   /** Files without a usable id are new workflows, under a key that no id has. */
   #byId(files: readonly FoundFile[]): ReadonlyMap<string, FoundFile> {
     const byId = new Map<string, FoundFile>();
@@ -158,10 +167,11 @@ export class FolderSync {
     ownerId: string | null,
     folders: ReadonlyMap<string, string>,
     before: ReadonlyMap<string, Side>,
-    files: ReadonlyMap<string, FoundFile>,
+    files: { readonly byId: ReadonlyMap<string, FoundFile>; readonly all: readonly FoundFile[]; readonly others: ReadonlySet<string> },
   ): Promise<ReadonlyMap<string, Saved>> {
     const { store } = this.#ports;
-    const taken = new Set([...files.values()].map(({ path }) => path.toLowerCase()));
+    const byPath = new Map(files.all.map((file) => [pathKey(file.path), file]));
+    const taken = new Set([...byPath.keys(), ...files.others]);
     const saved = new Map<string, Saved>();
     const summaries = await store.workflows.list({ isArchived: false });
     for (const { id, ownerId: of } of summaries.toSorted(
@@ -171,14 +181,23 @@ export class FolderSync {
       const record = await store.workflows.find(id);
       if (record === undefined) continue;
       const folder = record.folderId === undefined ? '' : (folders.get(record.folderId) ?? '');
-      const wanted = freePath(folder, record, () => false);
-      const last = before.get(id)?.path ?? files.get(id)?.path;
-      // A number that keeps the files of workflows with one name apart stays.
-      const stays = last !== undefined && folderIn(last) === folder && withoutNumber(last) === withoutNumber(wanted);
-      const path = stays ? last : freePath(folder, record, (each) => taken.has(each));
-      taken.add(path.toLowerCase());
       const text = textOf(record);
-      saved.set(id, { record, text, hash: hashOf(text), path });
+      const hash = hashOf(text);
+      const file = files.byId.get(id);
+      const last = before.get(id)?.path ?? file?.path;
+      const isRenamed = file !== undefined && file.content.name !== record.name;
+      const path =
+        last !== undefined &&
+        isPathFor(
+          last,
+          freePath(folder, record, () => false),
+          isRenamed,
+        )
+          ? last
+          : // A synchronization that was killed may have written the file already.
+            freePath(folder, record, (each) => taken.has(each) && !isCopy(byPath.get(each), id, hash));
+      taken.add(pathKey(path));
+      saved.set(id, { record, text, hash, path });
     }
     return saved;
   }
@@ -200,7 +219,7 @@ export class FolderSync {
   async #folderOf(path: string, ownerId: string | null): Promise<string | null> {
     const folder = folderIn(path);
     if (folder === '') return null;
-    const known = [...(await this.#folderPaths(ownerId))].find(([, each]) => each.toLowerCase() === folder.toLowerCase());
+    const known = [...(await this.#folderPaths(ownerId))].find(([, each]) => pathKey(each) === pathKey(folder));
     if (known !== undefined) return known[0];
     if (ownerId === null) return null;
     return folderAt(folder.split('/'), ownerId, { ...this.#ports, folders: this.#ports.store.folders });
@@ -224,7 +243,21 @@ const folderIn = (path: string): string => (path.includes('/') ? path.slice(0, p
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
 
-const withoutNumber = (path: string): string => nameIn(path).replace(/ \d+$/, '').toLowerCase();
+/** Whether a path is the one that a workflow's file should have. A number that keeps workflows with one name apart stays until a rename. */
+function isPathFor(path: string, expected: string, isRenamed: boolean): boolean {
+  const [key, expectedKey] = [pathKey(path), pathKey(expected)];
+  if (key === expectedKey) return true;
+  return !isRenamed && folderIn(key) === folderIn(expectedKey) && nameIn(key).replace(/ \d+$/, '') === nameIn(expectedKey);
+}
+
+const isCopy = (file: FoundFile | undefined, id: string, hash: string): boolean =>
+  file !== undefined && file.hash === hash && String(file.content.id) === id;
+
+/** Whether a path, or a folder above it, is one of the others. */
+function hiddenBy(path: string, others: ReadonlySet<string>): boolean {
+  for (let at = pathKey(path); at !== ''; at = folderIn(at)) if (others.has(at)) return true;
+  return false;
+}
 
 const sameSides = (one: ReadonlyMap<string, Side>, other: ReadonlyMap<string, Side>): boolean =>
   one.size === other.size && [...one].every(([id, side]) => other.get(id)?.hash === side.hash && other.get(id)?.path === side.path);

@@ -44,21 +44,32 @@ export interface FoundFile {
   readonly hash: string;
 }
 
-/** Returns the workflow files of a folder by path. Other files are left out; `onFailure` is called for those that cannot be read. */
-export async function filesIn(root: string, onFailure: (path: string, error: unknown) => void): Promise<readonly FoundFile[]> {
+export interface FolderContent {
+  readonly files: readonly FoundFile[];
+  /** Paths of links and of files that are not workflow files, also of those that cannot be read. They must not be overwritten. */
+  readonly others: readonly string[];
+}
+
+/** Returns what a folder contains, sorted by path; `onFailure` is called for files that cannot be read. */
+export async function contentOf(root: string, onFailure: (path: string, error: unknown) => void): Promise<FolderContent> {
   const found: FoundFile[] = [];
-  for (const path of await jsonFilesIn(root, '')) {
+  const { paths, others } = await pathsIn(root, '');
+  for (const path of paths) {
     try {
       const value = await readJsonFile(join(root, path));
-      if (!isRecord(value) || !Array.isArray(value['nodes'])) continue;
+      if (!isRecord(value) || !Array.isArray(value['nodes'])) {
+        others.push(path);
+        continue;
+      }
       const content = openWorkflow(value);
       const tags = tagNames((content as { readonly tags?: unknown }).tags);
       found.push({ path, content, tags, hash: hashOf(syncedText(content, tags)) });
     } catch (error) {
+      others.push(path);
       onFailure(path, error);
     }
   }
-  return found;
+  return { files: found, others };
 }
 
 function tagNames(tags: unknown): readonly string[] {
@@ -66,27 +77,41 @@ function tagNames(tags: unknown): readonly string[] {
   return [...new Set(names.filter((name) => typeof name === 'string').map((name) => name.trim()))].filter((name) => name !== '');
 }
 
-/** Links are not followed, and hidden folders, such as those of git, are left out. */
-async function jsonFilesIn(root: string, folder: string): Promise<readonly string[]> {
+/** Name of folders that belong to a package manager. */
+const PACKAGES = 'node_modules';
+
+/** Returns the paths of JSON files and of other files. Links are not followed, and hidden folders, such as those of git, are left out. */
+async function pathsIn(root: string, folder: string): Promise<{ readonly paths: string[]; readonly others: string[] }> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   const paths: string[] = [];
+  const others: string[] = [];
   for (const entry of entries.toSorted((one, other) => one.name.localeCompare(other.name))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    if (entry.isDirectory()) paths.push(...(await jsonFilesIn(root, path)));
-    else if (entry.isFile() && /\.json$/i.test(entry.name)) paths.push(path);
+    if (entry.name.startsWith('.') || entry.name === PACKAGES) continue;
+    if (entry.isDirectory()) {
+      const inner = await pathsIn(root, path);
+      paths.push(...inner.paths);
+      others.push(...inner.others);
+    } else if (entry.isFile() && /\.json$/i.test(entry.name)) paths.push(path);
+    else others.push(path);
   }
-  return paths;
+  return { paths, others };
 }
 
 /** The name of a folder of workflows as one of the file system. */
-export const folderName = (name: string): string => fileNameOf(name).replace(/\.json$/, '');
+export function folderName(name: string): string {
+  const safe = fileNameOf(name).replace(/\.json$/, '');
+  return safe === PACKAGES ? `${safe} 2` : safe;
+}
+
+/** Paths that some file system takes for the same have the same key: some ignore case, and some decompose accents. */
+export const pathKey = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /** Returns a path for a workflow that no other file of the folder has, ignoring case. */
 export function freePath(folder: string, { name }: Pick<WorkflowRecord, 'name'>, isTaken: (path: string) => boolean): string {
   for (let number = 1; ; number++) {
     const path = `${folder === '' ? '' : `${folder}/`}${fileNameOf(name, number)}`;
-    if (!isTaken(path.toLowerCase())) return path;
+    if (!isTaken(pathKey(path))) return path;
   }
 }
 
