@@ -91,7 +91,11 @@ export function createServices(components: Components, config: ServiceConfig) {
       executions: executionList,
       waits,
       credentialTransfer,
-      importN8nHome: n8nHomeImport(components, config, { dataTables: shared.dataTables, transfer: credentialTransfer }),
+      importN8nHome: n8nHomeImport(components, config, {
+        dataTables: shared.dataTables,
+        transfer: credentialTransfer,
+        deactivate: (id) => active.deactivate(id),
+      }),
       outside,
       versionHistory,
       workflowParts: { workflows, active, manualRuns, repository: store.workflows, fromUrl },
@@ -185,7 +189,7 @@ function createPublicApi(
 function n8nHomeImport(
   { store, clock }: Components,
   { ids, dataDir }: ServiceConfig,
-  parts: Pick<HomeImportPorts, 'dataTables' | 'transfer'>,
+  parts: Pick<HomeImportPorts, 'dataTables' | 'transfer' | 'deactivate'>,
 ) {
   const ports = { ...parts, store, ids, now: () => clock.now() };
   return async (folder: string, key: string | undefined): Promise<ImportReport> => {

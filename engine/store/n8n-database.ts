@@ -50,7 +50,8 @@ export class N8nDatabase {
     this.#connection = connection;
     const tables = connection.prepare(`select name from sqlite_master where type = 'table'`).pluck().all() as string[];
     this.#tables = new Set(tables);
-    const workflows = tables.find((name) => name.endsWith(WORKFLOWS));
+    // Other tables may end with the same words.
+    const [workflows] = tables.filter((name) => name.endsWith(WORKFLOWS)).toSorted((one, other) => one.length - other.length);
     if (workflows === undefined) throw new Error('it has no workflows');
     this.#prefix = workflows.slice(0, -WORKFLOWS.length);
   }
@@ -149,13 +150,20 @@ export class N8nDatabase {
     return byWorkflow;
   }
 
-  /** Yields the rows of a table, sorted by a column if there is such a one; nothing if there is no such table. */
+  /** Yields the rows of a table, sorted by a column if there is such a one; nothing if there is no such table. Throws BAD_REQUEST if it is damaged. */
   *#rows(name: string, sortedBy?: string): Generator<Row> {
     const table = `${this.#prefix}${name}`;
     if (!this.#tables.has(table)) return;
     const columns = this.#connection.prepare('select name from pragma_table_info(?)').pluck().all(table) as string[];
     const order = sortedBy !== undefined && columns.includes(sortedBy) ? ` order by ${quoted(sortedBy)}` : '';
-    yield* this.#connection.prepare(`select * from ${quoted(table)}${order}`).iterate() as Iterable<Row>;
+    try {
+      yield* this.#connection.prepare(`select * from ${quoted(table)}${order}`).iterate() as Iterable<Row>;
+    } catch (cause) {
+      throw new AppError('BAD_REQUEST', `The table ${table} of n8n's database cannot be read: ${(cause as Error).message}.`, {
+        cause,
+        hint: 'If the database is damaged, repair it with `sqlite3 database.sqlite .recover`, or import files that `n8n export:workflow --backup` wrote.',
+      });
+    }
   }
 }
 

@@ -160,7 +160,9 @@ async function importN8nHome(folder: string, values: Values, streams: Streams, s
         await withServerLock(dataDir, async () => void (await openTransfer(store, dataDir, streams, true)));
       }
       const transfer = await openTransfer(store, dataDir, streams);
-      const report = await importHome({ database: home.database, key: key ?? home.key }, { ...ports, dataTables, transfer }, stop);
+      const deactivate = async (id: string): Promise<void> => void (await store.workflows.setActive(id, false));
+      const source = { database: home.database, key: key ?? home.key };
+      const report = await importHome(source, { ...ports, dataTables, transfer, deactivate }, stop);
       if (values.json === true) say(streams.out, JSON.stringify(report, undefined, 2));
       else printReport(report, streams);
       return report.failures.length === 0 ? exitCodes.success : exitCodes.incomplete;

@@ -1,7 +1,8 @@
 // The home folder of n8n is imported over REST: what comes, what is reported, and that the folder is only read.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Folder } from '../../contract/rest/folders.ts';
 import type { ImportReport } from '../../contract/rest/imports.ts';
@@ -23,6 +24,12 @@ afterEach(async () => {
 
 const importing = (body: object): Promise<ImportReport> => running.data({ method: 'POST', url: '/rest/imports/n8n-home', body }, 'owner');
 const workflows = (): Promise<ListedWorkflow[]> => running.data({ url: '/rest/workflows' }, 'owner');
+/** Changes the database as n8n does. */
+function change(sql: string): void {
+  const database = new DatabaseSync(join(home, 'database.sqlite'));
+  database.exec(sql);
+  database.close();
+}
 const contents = (): unknown => readdirSync(home).map((name) => [name, readFileSync(join(home, name)).toString('base64')]);
 
 it('brings workflows, folders, tags, credentials and data tables, and reports the rest', async () => {
@@ -90,6 +97,82 @@ it('takes the key of the request, and the folder above .n8n', async () => {
   ]);
   expect((await importing({ folder: home, key: N8N_KEY })).credentials).toHaveLength(1);
   expect((await importing({ folder: home, key: 'another key' })).credentials).toMatchObject([{ name: 'Not ours' }]);
+});
+
+it('leaves a workflow inactive that was activated since the last time, archived or not', async () => {
+  writeN8nHome(home);
+  change("update workflow_entity set nodes = (select nodes from workflow_entity where id = 'wf1') where id in ('wf2', 'wf3')");
+  change("update workflow_entity set nodes = replace(nodes, 'n8n-nodes-base.slack', 'n8n-nodes-base.noOp')");
+  change("update workflow_entity set nodes = replace(nodes, 'manualTrigger', 'scheduleTrigger'), \"isArchived\" = 0");
+  await importing({ folder: home });
+  for (const id of ['wf1', 'wf2']) {
+    expect((await running.send({ method: 'PATCH', url: `/rest/workflows/${id}`, body: { active: true } }, 'owner')).status).toBe(200);
+  }
+  change('update workflow_entity set "isArchived" = 1 where id = \'wf2\'');
+  await importing({ folder: home });
+  const byId = new Map((await workflows()).map((workflow) => [workflow.id, [workflow.active, workflow.isArchived]]));
+  expect(byId.get('wf1')).toEqual([false, false]);
+  expect(byId.get('wf2')).toEqual([false, true]);
+});
+
+it('brings tables of projects with one name, and tags that differ by case', async () => {
+  writeN8nHome(home);
+  change(`create table archived_workflow_entity (id text); create table newer (id text);
+    alter table workflow_entity add column newer text;
+    insert into tag_entity (id, name) values ('t3', 'Billing'), ('t4', '__proto__');
+    insert into workflows_tags values ('wf1', 't3'), ('wf1', 't4');
+    insert into data_table (id, name) values ('table2', 'Cities');
+    insert into data_table_column (id, name, type, "index", "dataTableId") values ('d1', 'mayor', 'string', 0, 'table2');
+    create table data_table_user_table2 (id integer primary key, mayor text);
+    insert into data_table_user_table2 (mayor) values ('Ada')`);
+  const tables = async () => (await importing({ folder: home })).dataTables.map(({ name, rows, isNew }) => [name, rows, isNew]);
+  expect(await tables()).toEqual([['Cities', 2, true], ['Cities 2', 1, true]]); // oxfmt-ignore
+  expect(await tables()).toEqual([['Cities', 0, false], ['Cities 2', 0, false]]); // oxfmt-ignore
+  const { tags = [] } = (await workflows()).find(({ id }) => id === 'wf1') ?? {};
+  expect(tags.map(({ name }) => name).toSorted()).toEqual(['__proto__', 'billing']);
+});
+
+it('leaves no half of a table', async () => {
+  writeN8nHome(home);
+  change("update data_table_user_table1 set people = 'many' where city = 'Basel'");
+  expect((await importing({ folder: home })).failures).toContainEqual(expect.objectContaining({ kind: 'dataTable', name: 'Cities' }));
+  change("update data_table_user_table1 set people = 1 where city = 'Basel'");
+  expect((await importing({ folder: home })).dataTables).toMatchObject([{ name: 'Cities', rows: 2, isNew: true }]);
+});
+
+it('ignores the change that an n8n with a rollback journal had not finished when it was killed', async () => {
+  writeN8nHome(home);
+  const file = join(home, 'database.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec(`pragma journal_mode = delete; pragma cache_size = 1; create table filler (text text);
+    begin; update workflow_entity set name = 'Half'; insert into filler
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) select hex(randomblob(400)) from n`);
+  const copy = join(home, 'killed');
+  mkdirSync(copy);
+  for (const name of ['database.sqlite', 'database.sqlite-journal']) copyFileSync(join(home, name), join(copy, name));
+  database.close();
+  const { workflows: imported } = await importing({ folder: copy });
+  expect(imported[0]?.name).toBe('Orders');
+});
+
+it('takes the path of the database itself, and a link to it', async () => {
+  writeN8nHome(home, { hasLog: true });
+  mkdirSync(join(home, 'a link'));
+  symlinkSync(join(home, 'database.sqlite'), join(home, 'a link/database.sqlite'));
+  for (const path of ['database.sqlite', 'a link']) {
+    expect((await importing({ folder: join(home, path) })).workflows[0]?.name).toBe('Orders, as in the log');
+  }
+});
+
+it('says which table of a damaged database cannot be read', async () => {
+  writeN8nHome(home);
+  change(`update workflow_entity set nodes = nodes || hex(randomblob(200000))`);
+  const file = join(home, 'database.sqlite');
+  const bytes = readFileSync(file);
+  const page = bytes.indexOf('CREATE TABLE') === -1 ? 0 : 4096;
+  writeFileSync(file, bytes.fill(0xff, page, Math.min(bytes.length, 40 * 4096)));
+  const { status, body } = await running.send({ method: 'POST', url: '/rest/imports/n8n-home', body: { folder: home } }, 'owner');
+  expect([status, body.message]).toEqual([400, expect.stringMatching(/cannot be read: .*malformed|not one of n8n/) as string]);
 });
 
 it.each([

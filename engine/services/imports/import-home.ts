@@ -17,6 +17,7 @@ import { idsOfTags, importWorkflow, type ImportPorts } from './import-workflow.t
 export interface HomeImportPorts extends ImportPorts {
   readonly transfer: CredentialTransfer;
   readonly dataTables: DataTableService;
+  readonly deactivate: (workflowId: string) => Promise<void>;
 }
 
 /** What an import reads: the database, and the key that opens its credentials. */
@@ -59,7 +60,14 @@ class HomeImport {
     this.#report.tags = tags.length;
     await this.#importFolders(database.folders());
     await this.#importCredentials();
-    for (const table of database.dataTables()) await this.#try('dataTable', table.name, () => this.#importTable(table));
+    const names = new Map<string, number>();
+    for (const table of database.dataTables()) {
+      // In n8n each project has its own names.
+      const number = (names.get(table.name.toLowerCase()) ?? 0) + 1;
+      names.set(table.name.toLowerCase(), number);
+      const name = number === 1 ? table.name : `${table.name} ${number}`;
+      await this.#try('dataTable', name, () => this.#importTable({ ...table, name }));
+    }
     const installed = new Set((await this.#ports.store.packages.list()).map(({ name }) => name));
     for (const workflow of database.workflows()) {
       await this.#try('workflow', String(workflow.file['name']), () => this.#importWorkflow(workflow, installed));
@@ -108,7 +116,14 @@ class HomeImport {
     const { id } = await tables.create({ name: table.name, columns: table.columns });
     this.#newIds.set(table.id, id);
     let rows = 0;
-    for (const slice of this.#source.database.rowsOf(table)) rows += (await tables.insert(id, slice)).length;
+    try {
+      for (const slice of this.#source.database.rowsOf(table)) rows += (await tables.insert(id, slice)).length;
+    } catch (error) {
+      // A table that is there counts as imported the next time.
+      await tables.drop(id);
+      this.#newIds.delete(table.id);
+      throw error;
+    }
     this.#report.dataTables.push({ id, name: table.name, rows, isNew: true });
   }
 
@@ -117,7 +132,8 @@ class HomeImport {
     const folder = folderId === undefined ? undefined : this.#folders.get(folderId);
     const content = { ...file, ...(Array.isArray(file['nodes']) ? { nodes: file['nodes'].map((node) => this.#withNewIds(node)) } : {}) };
     const options = { defaultName: String(file['name']), ...(folder === undefined ? {} : { folderId: folder }) };
-    const { id, name, isNew } = await importWorkflow(content, options, this.#ports);
+    const { id, name, isNew, isActive: isActiveHere } = await importWorkflow(content, options, this.#ports);
+    if (isActiveHere) await this.#ports.deactivate(id);
     if (isArchived) await store.workflows.setArchived(id, true);
     const saved = (await store.workflows.get(id)) as WorkflowFile;
     const missing = missingTypes(saved, installed);
