@@ -52,6 +52,21 @@ describe('millrace import', () => {
     expect(imported).not.toHaveProperty('createdAt');
   });
 
+  it('says what a workflow lacks, and what behaves otherwise', async () => {
+    const file = buildWorkflow({ P: { type: 'code', typeVersion: 2, parameters: { language: 'python' } } }, [], { id: 'p', name: 'P' });
+    const unknown = { id: 'f', name: 'Fly', type: 'n8n-nodes-airship.fly', typeVersion: 1, position: [0, 0] as const, parameters: {} };
+    const { code, out, err } = await importing(folder.file('p.json', { ...file, nodes: [...file.nodes, unknown] }));
+    expect([code, out.split('\n').slice(0, 3)]).toEqual([
+      0,
+      [
+        'P (p): new',
+        '  needs n8n-nodes-airship.fly of the package n8n-nodes-airship',
+        '  P: Python code does not run: write it in JavaScript.',
+      ],
+    ]);
+    expect(err).toContain('Install a package that is missing with: millrace package install n8n-nodes-airship\n');
+  });
+
   it('names the command for exported credentials', async () => {
     const file = folder.file('c.json', [{ id: '1', name: 'C', type: 'slackApi', data: 'U2FsdGVk' }]);
     expect((await importing(file)).err).toContain(`${file}: it contains credentials. Import them with: millrace credentials import FILE\n`);

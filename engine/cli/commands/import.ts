@@ -61,6 +61,9 @@ class WorkflowImport {
   #inactive = 0;
   #failed = 0;
   #notActive = 0;
+  /** Names of packages that bring missing nodes. */
+  readonly #packages = new Set<string>();
+  #installed: ReadonlySet<string> | undefined;
 
   constructor(ports: ImportPorts, activation: ActiveWorkflows | undefined, streams: Streams) {
     this.#ports = ports;
@@ -81,6 +84,7 @@ class WorkflowImport {
     if (this.#activation === undefined && this.#inactive > 0) say(err, text('import.switchedOff'));
     if (this.#notActive > 0) say(err, text('import.notActive', { count: this.#notActive }));
     if (this.#failed > 0) say(err, text('import.failed', { count: this.#failed }));
+    for (const name of this.#packages) say(err, text('import.install', { name }));
     return this.#failed + this.#notActive === 0 ? exitCodes.success : exitCodes.incomplete;
   }
 
@@ -106,6 +110,19 @@ class WorkflowImport {
     const isActive = await this.#activate(imported);
     if (!isActive) this.#inactive++;
     say(this.#streams.out, text(isActive ? 'import.activeLine' : 'import.line', { id, name, outcome }));
+    await this.#printFindings(id);
+  }
+
+  /** Prints what the workflow lacks, and what behaves otherwise. */
+  async #printFindings(id: string): Promise<void> {
+    const { findingsIn, installedPackages } = await import('../../services/imports/import-home.ts');
+    const { store } = this.#ports;
+    const file = await store.workflows.get(id);
+    if (file === undefined) return;
+    this.#installed ??= await installedPackages(store);
+    const findings = findingsIn(file, this.#installed);
+    printFindings(findings, this.#streams);
+    for (const { package: brought } of findings.missing) if (brought !== undefined) this.#packages.add(brought);
   }
 
   async #activate({ id, name, isActive }: ImportedWorkflow): Promise<boolean> {
@@ -172,17 +189,24 @@ async function importN8nHome(folder: string, values: Values, streams: Streams, s
   });
 }
 
+function printFindings(
+  { missing, differences }: Pick<ImportReport['workflows'][number], 'missing' | 'differences'>,
+  { out }: Pick<Streams, 'out'>,
+): void {
+  for (const { type, package: brought } of missing) {
+    say(out, text(brought === undefined ? 'import.missing' : 'import.missingPackage', { type, package: brought ?? '' }));
+  }
+  for (const { text: difference, nodes } of differences) {
+    say(out, text(nodes.length === 0 ? 'import.difference' : 'import.differenceAt', { difference, nodes: nodes.join(', ') }));
+  }
+}
+
 function printReport(report: ImportReport, { out, err }: Streams): void {
   for (const { id, name, isNew, wasActive, isArchived, missing, differences } of report.workflows) {
     const outcome = text(isNew ? 'import.new' : 'import.updated');
     const states = [...(wasActive ? ['wasActive'] : []), ...(isArchived ? ['archived'] : [])].map((state) => text(`import.${state}`));
     say(out, text('import.line', { id, name, outcome: [outcome, ...states].join(', ') }));
-    for (const { type, package: brought } of missing) {
-      say(out, text(brought === undefined ? 'import.missing' : 'import.missingPackage', { type, package: brought ?? '' }));
-    }
-    for (const { text: difference, nodes } of differences) {
-      say(out, text(nodes.length === 0 ? 'import.difference' : 'import.differenceAt', { difference, nodes: nodes.join(', ') }));
-    }
+    printFindings({ missing, differences }, { out });
   }
   for (const { name, rows, isNew } of report.dataTables) {
     say(out, text(isNew ? 'import.dataTable' : 'import.dataTableExists', { name, rows }));

@@ -4,6 +4,7 @@ import { errorCodeOf } from '../../contract/errors.ts';
 import type { ImportReport } from '../../contract/rest/imports.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { coreNodes } from '../../registry/core-nodes.generated.ts';
+import type { Store } from '../../store/index.ts';
 import type { N8nDatabase, N8nDataTable, N8nFolder, N8nWorkflow } from '../../store/n8n-database.ts';
 import { baseOfTool, registryPackageOf } from '../../workflow/node-type.ts';
 import { usedTypes } from '../../workflow/used-types.ts';
@@ -68,7 +69,7 @@ class HomeImport {
       const name = number === 1 ? table.name : `${table.name} ${number}`;
       await this.#try('dataTable', name, () => this.#importTable({ ...table, name }));
     }
-    const installed = new Set((await this.#ports.store.packages.list()).map(({ name }) => name));
+    const installed = await installedPackages(this.#ports.store);
     for (const workflow of database.workflows()) {
       await this.#try('workflow', String(workflow.file['name']), () => this.#importWorkflow(workflow, installed));
     }
@@ -136,8 +137,7 @@ class HomeImport {
     if (isActiveHere) await this.#ports.deactivate(id);
     if (isArchived) await store.workflows.setArchived(id, true);
     const saved = (await store.workflows.get(id)) as WorkflowFile;
-    const missing = missingTypes(saved, installed);
-    this.#report.workflows.push({ id, name, isNew, wasActive: isActive, isArchived, missing, differences: differencesOf(saved) });
+    this.#report.workflows.push({ id, name, isNew, wasActive: isActive, isArchived, ...findingsIn(saved, installed) });
   }
 
   /** Returns a node that refers to credentials and data tables by their new ids. */
@@ -176,10 +176,21 @@ class HomeImport {
   }
 }
 
+type Findings = Pick<ImportReport['workflows'][number], 'missing' | 'differences'>;
+
+/** Returns what an imported workflow lacks, and what behaves otherwise than in n8n. `installed`: names of packages. */
+export const findingsIn = (file: WorkflowFile, installed: ReadonlySet<string>): Findings => ({
+  missing: missingTypes(file, installed),
+  differences: differencesOf(file),
+});
+
+export const installedPackages = async ({ packages }: Store): Promise<ReadonlySet<string>> =>
+  new Set((await packages.list()).map(({ name }) => name));
+
 const coreTypes: ReadonlySet<string> = new Set(coreNodes.map(([type]) => type));
 
 /** Returns the types that no built-in node and no installed package serves, each with the package of the registry that has it. */
-function missingTypes(file: WorkflowFile, installed: ReadonlySet<string>): ImportReport['workflows'][number]['missing'] {
+function missingTypes(file: WorkflowFile, installed: ReadonlySet<string>): Findings['missing'] {
   return [...usedTypes(file)].flatMap((type) => {
     const packageName = registryPackageOf(type);
     if (coreTypes.has(type) || coreTypes.has(baseOfTool(type) ?? '') || (packageName !== undefined && installed.has(packageName)))
