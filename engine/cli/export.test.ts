@@ -40,6 +40,15 @@ describe('millrace export', () => {
     expect(await folder.look((store) => store.workflows.find('17'))).toMatchObject({ version: 2, file: { staticData: { seen: 3 } } });
   });
 
+  it('writes the same bytes again after an import of its file', async () => {
+    const file = workflow('w', 'Orders', { extra: 1, versionId: 'v' });
+    await folder.call(importCommand, folder.file('in.json', file));
+    await exporting('--id', 'w', '--out', at('first.json'));
+    await folder.call(importCommand, at('first.json'));
+    await exporting('--id', 'w', '--out', at('second.json'));
+    expect(readFileSync(at('second.json'), 'utf8')).toBe(readFileSync(at('first.json'), 'utf8'));
+  });
+
   it('writes each workflow to its own file, the same one every time', async () => {
     const evil = 'CON\u202e../../a/b:c?\u0000';
     await folder.save(workflow('1', 'Same'), workflow('2', 'same'), workflow('3', evil), workflow('4', ''), workflow('5', '..'));
