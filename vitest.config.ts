@@ -29,8 +29,8 @@ const patience = { testTimeout: longest, hookTimeout: longest, expect: { poll: {
 
 export default defineConfig({
   test: {
-    // One more than there are cores, since many tests wait for processes, servers and browsers.
-    maxWorkers: cores + 1,
+    // Two more than there are cores, since many tests wait for processes, servers and browsers.
+    maxWorkers: cores + 2,
     sequence: { sequencer: LongFirst },
     projects: [
       // The engine keeps no state between tests, so its files share workers and each module is loaded once. Journeys use the same modules; those of a worker share a browser.

@@ -1,0 +1,22 @@
+// Events of user-event that return when their effects have run.
+import { configure, getConfig } from '@testing-library/dom';
+
+/** Taken at once because tests may replace the clock. */
+const nextTurn = setImmediate;
+/** Turns of the event loop in which effects run, change the state, and are rendered. */
+const TURNS = 4;
+
+let settling: ReturnType<typeof getConfig>['asyncWrapper'] | undefined;
+
+/** Wraps the wrapper of React's testing library, which that sets when a first test imports it. */
+export function settleEvents(): void {
+  const before = { ...getConfig() };
+  if (before.asyncWrapper === settling) return;
+  settling = (action) =>
+    before.asyncWrapper(async () => {
+      const result = await action();
+      for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => nextTurn(resolve));
+      return result;
+    });
+  configure({ asyncWrapper: settling });
+}
