@@ -83,8 +83,15 @@ describe('folders', () => {
     expect(await within(null)).toContain('At the bottom');
   });
 
-  it.each(['', '  ', 'x'.repeat(129)])('cannot be called "%s"', async (name) => {
+  it.each(['', '  ', '\0', '\u200b', 'x'.repeat(129)])('cannot be called "%s"', async (name) => {
     expect(await running.send({ method: 'POST', url: '/rest/folders', body: { name } }, 'owner')).toMatchObject({ status: 400 });
+  });
+
+  it('are the same if their names look the same', async () => {
+    expect((await created('Cafe\u0301\n1')).name).toBe('Caf\u00e9 1');
+    expect(await running.send({ method: 'POST', url: '/rest/folders', body: { name: 'Caf\u00e9 1' } }, 'owner')).toMatchObject({
+      status: 409,
+    });
   });
 
   it('of hostile ids and names are like any other', async () => {

@@ -209,9 +209,16 @@ function heightOf(id: string, folders: Folders): number {
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
+/** Separators and format characters, such as spaces without width, are invisible. */
+const isVisible = /[^\p{Z}\p{Cf}]/u;
+
 function checkedName(requested: string): string {
-  const name = requested.trim();
-  if (name === '') throw new AppError('FOLDER_INVALID', 'The name of a folder cannot be empty. Give it a name.');
+  // Names that look the same are the same.
+  const name = requested
+    .normalize('NFC')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
+  if (!isVisible.test(name)) throw new AppError('FOLDER_INVALID', 'The name of a folder cannot be empty. Give it a name.');
   if (name.length <= FOLDER_NAME_LENGTH) return name;
   throw new AppError('FOLDER_INVALID', `The name of a folder can have at most ${FOLDER_NAME_LENGTH} characters. Shorten it.`, {
     params: { most: FOLDER_NAME_LENGTH },

@@ -209,7 +209,7 @@ function printReport(report: ImportReport, { out, err }: Streams): void {
     printFindings({ missing, differences }, { out });
   }
   for (const { name, rows, isNew } of report.dataTables) {
-    say(out, text(isNew ? 'import.dataTable' : 'import.dataTableExists', { name, rows }));
+    say(out, text(isNew ? 'import.dataTable' : 'import.dataTableExists', { name, count: rows }));
   }
   for (const { kind, name, reason } of report.failures) say(err, text(`import.failure.${kind}`, { name, reason }));
   const counts = {

@@ -60,7 +60,7 @@ export async function importWorkflow(
     else if (folderId !== undefined) await store.folders.putWorkflows([id], folderId);
     return { id, name, isNew: existing === undefined, isActive: existing?.active === true, ...changesOf(replacedFile, save.file) };
   }
-  throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved by another user. Try again.`, { params: { id } });
+  throw new AppError('WORKFLOW_CHANGED', `The workflow "${name}" is being saved elsewhere. Try again.`, { params: { id } });
 }
 
 function changesOf(before: WorkflowFile | undefined, after: WorkflowFile): Pick<ImportedWorkflow, 'changes'> {

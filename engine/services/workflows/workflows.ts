@@ -292,7 +292,7 @@ function withoutOwnFields(content: WorkflowFile): WorkflowFile {
 }
 
 const changedMeanwhile = (newest: WorkflowSummary): AppError =>
-  new AppError('WORKFLOW_CHANGED', `The workflow "${newest.name}" was saved by another user in the meantime. Nothing was overwritten.`, {
+  new AppError('WORKFLOW_CHANGED', `The workflow "${newest.name}" was saved elsewhere in the meantime. Nothing was overwritten.`, {
     params: { id: newest.id, version: newest.version, updatedAt: new Date(newest.updatedAt).toISOString() },
     hint: 'Open the newest version, or overwrite it.',
   });

@@ -140,16 +140,18 @@ function useDrag(): (event: PointerEvent, movable: Movable) => void {
     startRowDrag(event, {
       label: t('folders.dragged', { count, name }),
       accepts: (target) => actions.canMove(movable, folderOf(target)),
+      isOwn: (target) => movable.folders.some(({ id }) => id === target),
       onDrop: (target) => void actions.move(movable, folderOf(target)),
     });
   };
 }
 
 function DragChip(): ReactNode {
+  const { t } = useTranslation('workflows');
   const drag = useRowDrag();
   return drag === undefined ? null : (
-    <div className="row-drag-chip" style={{ left: drag.x, top: drag.y }}>
-      {drag.label}
+    <div className="row-drag-chip" style={{ left: drag.x, top: drag.y }} data-refused={drag.isRefused}>
+      {drag.isRefused ? t('folders.refused') : drag.label}
     </div>
   );
 }

@@ -125,11 +125,12 @@ function ChosenVersion({ id, versions, chosen, comparedWith, onCompare, onRestor
       })),
   ];
   const shown = comparedWithOf(comparedWith);
+  const heading = older === undefined ? nameOf(newer) : t('compare.heading', { before: nameOf(older), after: nameOf(newer) });
   return (
     <section className="history-main" aria-label={nameOf(chosen.version)}>
       <div className="history-bar">
-        <h2 className="history-heading" aria-live="polite">
-          {older === undefined ? nameOf(newer) : t('compare.heading', { before: nameOf(older), after: nameOf(newer) })}
+        <h2 className="history-heading" aria-live="polite" title={heading}>
+          {heading}
         </h2>
         <Select
           label={t('compare.label')}

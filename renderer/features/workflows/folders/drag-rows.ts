@@ -10,11 +10,15 @@ interface RowDrag {
   readonly y: number;
   /** Id of the folder under the pointer that takes the rows; empty for the top level. */
   readonly over?: string;
+  /** Whether the folder under the pointer does not take the rows. */
+  readonly isRefused: boolean;
 }
 
 interface RowsToDrag {
   readonly label: string;
   readonly accepts: (target: string) => boolean;
+  /** Whether it is the folder that is dragged. */
+  readonly isOwn: (target: string) => boolean;
   readonly onDrop: (target: string) => void;
 }
 
@@ -43,12 +47,14 @@ const targetAt = (x: number, y: number): string | undefined =>
 const ownPress = 'input, label, [role="switch"], [role="checkbox"], .table-actions';
 
 /** Starts a drag; called on pointerdown. Elements with `data-drop-folder` take the rows. */
-export function startRowDrag(event: ReactPointerEvent, { label, accepts, onDrop }: RowsToDrag): void {
+export function startRowDrag(event: ReactPointerEvent, { label, accepts, isOwn, onDrop }: RowsToDrag): void {
   if (event.button !== 0 || !(event.target instanceof Element) || event.target.closest(ownPress) !== null) return;
   followPointer(event, {
     onMove: ({ clientX, clientY }) => {
       const target = targetAt(clientX, clientY);
-      set({ label, x: clientX, y: clientY, ...(target === undefined || !accepts(target) ? {} : { over: target }) });
+      const over = target !== undefined && accepts(target) ? target : undefined;
+      const isRefused = target !== undefined && over === undefined && !isOwn(target);
+      set({ label, x: clientX, y: clientY, isRefused, ...(over === undefined ? {} : { over }) });
     },
     onDrop: () => {
       const over = state?.over;

@@ -198,6 +198,20 @@ it('moves the dragged selection into the folder under the pointer, which is mark
   expect(router.state.location.pathname).toBe('/workflows');
 });
 
+it('says that a folder does not take the rows', async () => {
+  open();
+  await screen.findByRole('button', { name: 'Orders' });
+  const ofOthers = document.createElement('div');
+  ofOthers.dataset['dropFolder'] = 'of-others';
+  drag('Orders', ofOthers);
+  screen.getByText('Cannot be moved here');
+  drag('Orders', screen.getByRole('row', { name: /^Sales/ }));
+  screen.getByText('Move "Orders"');
+  fireEvent.keyDown(window, { key: 'Escape' });
+  fireEvent.pointerUp(window);
+  expect(requests).toEqual([]);
+});
+
 it('moves a folder onto a place of the path, but not into itself; Escape cancels', async () => {
   open('/workflows?folder=s');
   const europe = (await screen.findByRole('button', { name: 'Europe' })).closest('tr') as HTMLElement;
