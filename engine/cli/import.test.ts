@@ -244,6 +244,7 @@ describe('millrace import --n8n-home', () => {
     [['--n8n-home', 'nowhere'], /nowhere is not the home folder of n8n/],
     [['--n8n-home', 'x', 'file.json'], /without other files/],
     [['--key', 'x', 'file.json'], /belong to --n8n-home/],
+    [['--json', 'file.json'], /--json belongs to --n8n-home/],
   ])('%j is refused', async (args, message) => {
     expect(await importing(...args)).toMatchObject({ code: 2, err: expect.stringMatching(message) as string });
   });

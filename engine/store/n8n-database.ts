@@ -10,6 +10,8 @@ const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Better
 export interface N8nWorkflow {
   /** The content of a workflow file, with its id and name, and its tags by name. */
   readonly file: Readonly<Record<string, unknown>>;
+  /** Names of fields whose JSON cannot be read. */
+  readonly damagedFields: readonly string[];
   readonly isActive: boolean;
   readonly isArchived: boolean;
   readonly folderId: string | undefined;
@@ -39,7 +41,12 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** What the names of all tables end with; an installation may have a prefix before it. */
 const WORKFLOWS = 'workflow_entity';
+const CREDENTIALS = 'credentials_entity';
+/** Columns of a workflow with JSON. */
+const CONTENT = ['nodes', 'connections', 'settings', 'staticData', 'pinData', 'meta'];
 const ROWS_AT_ONCE = 500;
+/** The names of the tables that are read, without the prefix. */
+const SOURCES = /^(?:workflow_entity|credentials_entity|tag_entity|workflows_tags|folder)$|^data_table/;
 
 export class N8nDatabase {
   readonly #connection: BetterSqlite.Database;
@@ -50,13 +57,18 @@ export class N8nDatabase {
     this.#connection = connection;
     const tables = connection.prepare(`select name from sqlite_master where type = 'table'`).pluck().all() as string[];
     this.#tables = new Set(tables);
-    // Other tables may end with the same words.
-    const [workflows] = tables.filter((name) => name.endsWith(WORKFLOWS)).toSorted((one, other) => one.length - other.length);
-    if (workflows === undefined) throw new Error('it has no workflows');
-    this.#prefix = workflows.slice(0, -WORKFLOWS.length);
+    // Other tables may end like it, too: the shortest name that has a table of credentials beside it is the right one.
+    const prefixes = tables
+      .filter((name) => name.endsWith(WORKFLOWS))
+      .map((name) => name.slice(0, -WORKFLOWS.length))
+      .toSorted((one, other) => one.length - other.length);
+    const prefix = prefixes.find((each) => this.#tables.has(`${each}${CREDENTIALS}`)) ?? prefixes[0];
+    if (prefix === undefined) throw new Error('it has no workflows');
+    this.#prefix = prefix;
+    this.#assertWhole(tables);
   }
 
-  /** Opens a database, whose folder must be writable. Throws BAD_REQUEST if it is not one of n8n. */
+  /** Opens a database, whose folder must be writable. Throws BAD_REQUEST if it is not one of n8n, or a table that is read is damaged. */
   static open(file: string): N8nDatabase {
     let connection: BetterSqlite.Database | undefined;
     try {
@@ -65,7 +77,24 @@ export class N8nDatabase {
       return new N8nDatabase(connection);
     } catch (cause) {
       connection?.close();
+      if ((cause as { code?: string }).code?.startsWith('SQLITE_CORRUPT') === true) {
+        throw new AppError('BAD_REQUEST', `The database of n8n is damaged: ${(cause as Error).message}.`, {
+          hint: 'Nothing was imported. Use a backup, repair a copy with `sqlite3 database.sqlite .recover`, or import files that `n8n export:workflow --backup` wrote.',
+          cause,
+        });
+      }
       throw new AppError('BAD_REQUEST', `The database is not one of n8n: ${(cause as Error).message}.`, { cause });
+    }
+  }
+
+  /** Throws SQLITE_CORRUPT, so that nothing is imported rather than a part. Tables that are not read, such as of executions, may be damaged. */
+  #assertWhole(tables: readonly string[]): void {
+    const isSource = (name: string): boolean => name.startsWith(this.#prefix) && SOURCES.test(name.slice(this.#prefix.length));
+    for (const table of tables.filter(isSource)) {
+      const [fault] = this.#connection.pragma(`quick_check(${quoted(table)})`) as readonly { readonly quick_check: string }[];
+      // Other faults, such as of an index or a constraint, do not matter to the import.
+      if (fault?.quick_check.startsWith('*** in database') !== true) continue;
+      throw Object.assign(new Error(`the table ${table} cannot be read`), { code: 'SQLITE_CORRUPT' });
     }
   }
 
@@ -78,14 +107,11 @@ export class N8nDatabase {
     const tags = this.#tagsByWorkflow();
     for (const row of this.#rows(WORKFLOWS, 'createdAt')) {
       const id = textOf(row['id']);
-      const content = Object.fromEntries(
-        ['nodes', 'connections', 'settings', 'staticData', 'pinData', 'meta'].flatMap((field) => {
-          const value = jsonOf(row[field]);
-          return value === undefined || value === null ? [] : [[field, value]];
-        }),
-      );
+      const values = CONTENT.map((field) => [field, jsonOf(row[field])] as const);
+      const content = Object.fromEntries(values.filter(([, value]) => value !== undefined && value !== null));
       yield {
         file: { id, name: textOf(row['name']), ...content, tags: (tags.get(id) ?? []).map((name) => ({ name })) },
+        damagedFields: values.filter(([field, value]) => value === undefined && (row[field] ?? null) !== null).map(([field]) => field),
         // Since n8n 2 a workflow is active if a version of it is published.
         isActive: row['active'] === 1 || (row['activeVersionId'] ?? null) !== null,
         isArchived: row['isArchived'] === 1,
@@ -103,7 +129,7 @@ export class N8nDatabase {
   }
 
   credentials(): readonly N8nCredential[] {
-    return [...this.#rows('credentials_entity', 'createdAt')].map((row) => ({
+    return [...this.#rows(CREDENTIALS, 'createdAt')].map((row) => ({
       id: textOf(row['id']),
       name: textOf(row['name']),
       type: textOf(row['type']),
@@ -150,20 +176,13 @@ export class N8nDatabase {
     return byWorkflow;
   }
 
-  /** Yields the rows of a table, sorted by a column if there is such a one; nothing if there is no such table. Throws BAD_REQUEST if it is damaged. */
+  /** Yields the rows of a table, sorted by a column if there is such a one; nothing if there is no such table. */
   *#rows(name: string, sortedBy?: string): Generator<Row> {
     const table = `${this.#prefix}${name}`;
     if (!this.#tables.has(table)) return;
     const columns = this.#connection.prepare('select name from pragma_table_info(?)').pluck().all(table) as string[];
     const order = sortedBy !== undefined && columns.includes(sortedBy) ? ` order by ${quoted(sortedBy)}` : '';
-    try {
-      yield* this.#connection.prepare(`select * from ${quoted(table)}${order}`).iterate() as Iterable<Row>;
-    } catch (cause) {
-      throw new AppError('BAD_REQUEST', `The table ${table} of n8n's database cannot be read: ${(cause as Error).message}.`, {
-        cause,
-        hint: 'If the database is damaged, repair it with `sqlite3 database.sqlite .recover`, or import files that `n8n export:workflow --backup` wrote.',
-      });
-    }
+    yield* this.#connection.prepare(`select * from ${quoted(table)}${order}`).iterate() as Iterable<Row>;
   }
 }
 
@@ -174,12 +193,12 @@ const textOf = (value: unknown): string => (typeof value === 'string' || typeof 
 
 const optionalText = (value: unknown): string | undefined => (textOf(value) === '' ? undefined : textOf(value));
 
+/** Returns undefined if it is no JSON. */
 function jsonOf(value: unknown): unknown {
   if (typeof value !== 'string') return undefined;
   try {
     return parseExactly(value);
   } catch {
-    // The import names what is missing.
     return undefined;
   }
 }

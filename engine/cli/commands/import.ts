@@ -35,6 +35,7 @@ export async function importCommand(args: readonly string[], streams: Streams, s
     return importN8nHome(home, values, streams, stop);
   }
   if (values.key !== undefined || values['n8n-key-file'] !== undefined) throw new AppError('BAD_REQUEST', text('import.keyWithoutHome'));
+  if (values.json === true) throw new AppError('BAD_REQUEST', text('import.jsonWithoutHome'));
   if (positionals.length === 0) throw new AppError('BAD_REQUEST', text('import.noFiles'));
   const dataDir = dataDirOf(values['data-dir']);
   const activates = values.activate === true;

@@ -1,5 +1,7 @@
 // The home folder of n8n is imported over REST: what comes, what is reported, and that the folder is only read.
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync,
+} from 'node:fs'; // oxfmt-ignore
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -121,13 +123,15 @@ it('brings tables of projects with one name, and tags that differ by case', asyn
     alter table workflow_entity add column newer text;
     insert into tag_entity (id, name) values ('t3', 'Billing'), ('t4', '__proto__');
     insert into workflows_tags values ('wf1', 't3'), ('wf1', 't4');
-    insert into data_table (id, name) values ('table2', 'Cities');
-    insert into data_table_column (id, name, type, "index", "dataTableId") values ('d1', 'mayor', 'string', 0, 'table2');
+    insert into data_table (id, name) values ('table2', 'Cities'), ('table3', 'Cities 2');
+    insert into data_table_column (id, name, type, "index", "dataTableId") values
+      ('d1', 'mayor', 'string', 0, 'table2'), ('d2', 'river', 'string', 0, 'table3');
     create table data_table_user_table2 (id integer primary key, mayor text);
+    create table data_table_user_table3 (id integer primary key, river text);
     insert into data_table_user_table2 (mayor) values ('Ada')`);
   const tables = async () => (await importing({ folder: home })).dataTables.map(({ name, rows, isNew }) => [name, rows, isNew]);
-  expect(await tables()).toEqual([['Cities', 2, true], ['Cities 2', 1, true]]); // oxfmt-ignore
-  expect(await tables()).toEqual([['Cities', 0, false], ['Cities 2', 0, false]]); // oxfmt-ignore
+  expect(await tables()).toEqual([['Cities', 2, true], ['Cities 2', 1, true], ['Cities 2 2', 0, true]]); // oxfmt-ignore
+  expect(await tables()).toEqual([['Cities', 0, false], ['Cities 2', 0, false], ['Cities 2 2', 0, false]]); // oxfmt-ignore
   const { tags = [] } = (await workflows()).find(({ id }) => id === 'wf1') ?? {};
   expect(tags.map(({ name }) => name).toSorted()).toEqual(['__proto__', 'billing']);
 });
@@ -155,29 +159,67 @@ it('ignores the change that an n8n with a rollback journal had not finished when
   expect(imported[0]?.name).toBe('Orders');
 });
 
-it('takes the path of the database itself, and a link to it', async () => {
+it('takes the path of the database itself, whatever its name, and a link to it', async () => {
   writeN8nHome(home, { hasLog: true });
   mkdirSync(join(home, 'a link'));
   symlinkSync(join(home, 'database.sqlite'), join(home, 'a link/database.sqlite'));
   for (const path of ['database.sqlite', 'a link']) {
     expect((await importing({ folder: join(home, path) })).workflows[0]?.name).toBe('Orders, as in the log');
   }
+  for (const suffix of ['', '-wal']) renameSync(join(home, `database.sqlite${suffix}`), join(home, `own.db${suffix}`));
+  const { workflows: imported, credentials } = await importing({ folder: join(home, 'own.db') });
+  expect([imported[0]?.name, credentials.length]).toEqual(['Orders, as in the log', 1]);
 });
 
-it('says which table of a damaged database cannot be read', async () => {
+it('finds the tables by their prefix, beside others whose names end like theirs', async () => {
   writeN8nHome(home);
-  change(`update workflow_entity set nodes = nodes || hex(randomblob(200000))`);
+  const database = new DatabaseSync(join(home, 'database.sqlite'));
+  const names = database
+    .prepare("select name from sqlite_master where type = 'table'")
+    .all()
+    .map(({ name }) => String(name));
+  for (const name of names.filter((each) => !each.startsWith('sqlite_'))) database.exec(`alter table "${name}" rename to "main_${name}"`);
+  database.exec('create table old_workflow_entity (id text, name text)');
+  database.close();
+  const { workflows: imported, credentials } = await importing({ folder: home });
+  expect([imported.length, credentials.length]).toEqual([3, 1]);
+});
+
+it('names workflows whose content is damaged, and calls one without a name by its id', async () => {
+  writeN8nHome(home);
+  change(`update workflow_entity set connections = '{' where id = 'wf1'; update workflow_entity set settings = 'x' where id = 'wf2';
+    update workflow_entity set name = '' where id = 'wf3'`);
+  const { failures, workflows: imported } = await importing({ folder: home });
+  expect(failures.filter(({ kind }) => kind === 'workflow')).toMatchObject([
+    { name: 'Orders', reason: expect.stringContaining('connections') as string },
+    { name: 'Old one', reason: expect.stringContaining('settings') as string },
+    { name: 'Broken' },
+  ]);
+  expect(imported.map(({ id, name }) => [id, name])).toEqual([['wf3', 'wf3']]);
+});
+
+it('imports nothing of a damaged database', async () => {
+  writeN8nHome(home);
+  change(`insert into workflow_entity (id, name, active, nodes, connections)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 200) select 'more' || i, 'More', 0, '[]', hex(zeroblob(1500)) from n`);
   const file = join(home, 'database.sqlite');
-  const bytes = readFileSync(file);
-  const page = bytes.indexOf('CREATE TABLE') === -1 ? 0 : 4096;
-  writeFileSync(file, bytes.fill(0xff, page, Math.min(bytes.length, 40 * 4096)));
+  writeFileSync(file, readFileSync(file).fill(0xff, 100 * 4096, 120 * 4096));
   const { status, body } = await running.send({ method: 'POST', url: '/rest/imports/n8n-home', body: { folder: home } }, 'owner');
-  expect([status, body.message]).toEqual([400, expect.stringMatching(/cannot be read: .*malformed|not one of n8n/) as string]);
+  expect([status, body.message]).toEqual([400, expect.stringMatching(/^The database of n8n is damaged: /) as string]);
+  expect(await workflows()).toEqual([]);
+});
+
+it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('says that the database cannot be read', async () => {
+  writeN8nHome(home);
+  chmodSync(join(home, 'database.sqlite'), 0);
+  const { status, body } = await running.send({ method: 'POST', url: '/rest/imports/n8n-home', body: { folder: home } }, 'owner');
+  expect([status, body.message]).toEqual([400, expect.stringContaining('cannot be copied') as string]);
 });
 
 it.each([
   ['is not there', (): void => undefined, 404],
   ['is no database', () => writeFileSync(join(home, 'database.sqlite'), 'text that is no database'), 400],
+  ['is a folder', () => mkdirSync(join(home, 'database.sqlite')), 404],
   ['is empty', () => writeFileSync(join(home, 'database.sqlite'), ''), 400],
 ] as const)('a database that %s is refused with the reason', async (_, prepare, status) => {
   prepare();

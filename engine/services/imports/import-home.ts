@@ -1,6 +1,6 @@
 // Imports the home of an n8n installation on behalf of the instance owner: tags, folders, credentials, data tables and workflows. Workflows are
 // inactive afterwards. What cannot be imported is reported, and the rest is imported.
-import { errorCodeOf } from '../../contract/errors.ts';
+import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ImportReport } from '../../contract/rest/imports.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { coreNodes } from '../../registry/core-nodes.generated.ts';
@@ -61,14 +61,7 @@ class HomeImport {
     this.#report.tags = tags.length;
     await this.#importFolders(database.folders());
     await this.#importCredentials();
-    const names = new Map<string, number>();
-    for (const table of database.dataTables()) {
-      // In n8n each project has its own names.
-      const number = (names.get(table.name.toLowerCase()) ?? 0) + 1;
-      names.set(table.name.toLowerCase(), number);
-      const name = number === 1 ? table.name : `${table.name} ${number}`;
-      await this.#try('dataTable', name, () => this.#importTable({ ...table, name }));
-    }
+    for (const table of database.dataTables()) await this.#try('dataTable', table.name, () => this.#importTable(table));
     const installed = await installedPackages(this.#ports.store);
     for (const workflow of database.workflows()) {
       await this.#try('workflow', String(workflow.file['name']), () => this.#importWorkflow(workflow, installed));
@@ -107,32 +100,43 @@ class HomeImport {
 
   async #importTable(table: N8nDataTable): Promise<void> {
     const tables = this.#ports.dataTables.ofUser(this.#ownerId, this.#signal);
-    const { data: existing } = await tables.list({ name: table.name, isWholeName: true });
-    const [same] = existing;
-    if (same !== undefined) {
-      this.#newIds.set(table.id, same.id);
-      this.#report.dataTables.push({ id: same.id, name: table.name, rows: 0, isNew: false });
+    // Projects of n8n may have tables with one name, which then get numbers.
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? table.name : `${table.name} ${number}`;
+      const [same] = (await tables.list({ name, isWholeName: true })).data;
+      if (same !== undefined && this.#report.dataTables.some(({ id }) => id === same.id)) continue;
+      const { id, rows } = same === undefined ? await this.#newTable(name, table) : { id: same.id, rows: 0 };
+      this.#newIds.set(table.id, id);
+      this.#report.dataTables.push({ id, name, rows, isNew: same === undefined });
       return;
     }
-    const { id } = await tables.create({ name: table.name, columns: table.columns });
-    this.#newIds.set(table.id, id);
-    let rows = 0;
-    try {
-      for (const slice of this.#source.database.rowsOf(table)) rows += (await tables.insert(id, slice)).length;
-    } catch (error) {
-      // A table that is there counts as imported the next time.
-      await tables.drop(id);
-      this.#newIds.delete(table.id);
-      throw error;
-    }
-    this.#report.dataTables.push({ id, name: table.name, rows, isNew: true });
   }
 
-  async #importWorkflow({ file, isActive, isArchived, folderId }: N8nWorkflow, installed: ReadonlySet<string>): Promise<void> {
+  /** Creates a table with all its rows, or none, so that a repeated import finds no half of it. */
+  async #newTable(name: string, table: N8nDataTable): Promise<{ readonly id: string; readonly rows: number }> {
+    const tables = this.#ports.dataTables.ofUser(this.#ownerId, this.#signal);
+    const { id } = await tables.create({ name, columns: table.columns });
+    try {
+      let rows = 0;
+      for (const slice of this.#source.database.rowsOf(table)) rows += (await tables.insert(id, slice)).length;
+      return { id, rows };
+    } catch (error) {
+      await tables.drop(id);
+      throw error;
+    }
+  }
+
+  async #importWorkflow(
+    { file, damagedFields, isActive, isArchived, folderId }: N8nWorkflow,
+    installed: ReadonlySet<string>,
+  ): Promise<void> {
     const { store } = this.#ports;
+    if (damagedFields.length > 0) {
+      throw new AppError('WORKFLOW_INVALID', `The database contains no readable ${damagedFields.join(' and ')} of it.`);
+    }
     const folder = folderId === undefined ? undefined : this.#folders.get(folderId);
     const content = { ...file, ...(Array.isArray(file['nodes']) ? { nodes: file['nodes'].map((node) => this.#withNewIds(node)) } : {}) };
-    const options = { defaultName: String(file['name']), ...(folder === undefined ? {} : { folderId: folder }) };
+    const options = { defaultName: String(file['id']), ...(folder === undefined ? {} : { folderId: folder }) };
     const { id, name, isNew, isActive: isActiveHere } = await importWorkflow(content, options, this.#ports);
     if (isActiveHere) await this.#ports.deactivate(id);
     if (isArchived) await store.workflows.setArchived(id, true);

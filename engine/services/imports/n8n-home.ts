@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdtemp, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import { N8nDatabase } from '../../store/n8n-database.ts';
 import { parseJson } from '../../workflow/values/bounded-json.ts';
@@ -21,21 +21,28 @@ const DATABASE = 'database.sqlite';
 const LOGS = ['-wal', '-journal'];
 const ATTEMPTS = 3;
 
+interface Installation {
+  /** The folder with the key. */
+  readonly home: string;
+  /** Path of the file. */
+  readonly database: string;
+}
+
 /**
- * Opens the home of n8n: the folder with `database.sqlite`, its parent, or that file. The folder is only read. `scratch`: existing folder for the copy. Throws
- * NOT_FOUND, and BAD_REQUEST if the database is not one of n8n, or changes while it is copied.
+ * Opens the home of n8n: the folder with `database.sqlite`, its parent, or the database. The folder is only read. `scratch`: existing folder for the copy. Throws
+ * NOT_FOUND, and BAD_REQUEST if the database is damaged, not one of n8n, cannot be read, or changes while it is copied.
  */
 export async function openN8nHome(folder: string, scratch: string): Promise<N8nHome> {
   // No shell has replaced the tilde of a path that was typed into the editor.
-  const home = await homeAt(resolve(folder.replace(/^~(?=$|[/\\])/, homedir())));
+  const installation = await installationAt(resolve(folder.replace(/^~(?=$|[/\\])/, homedir())));
   const copies = await mkdtemp(join(scratch, '.n8n-home-'));
   const close = (): Promise<void> => rm(copies, { recursive: true, force: true });
   try {
-    await copyDatabase(home, copies);
+    await copyDatabase(installation, copies);
     const database = N8nDatabase.open(join(copies, DATABASE));
     return {
       database,
-      key: await keyIn(home),
+      key: await keyIn(installation.home),
       close: async () => {
         database.close();
         await close();
@@ -47,45 +54,50 @@ export async function openN8nHome(folder: string, scratch: string): Promise<N8nH
   }
 }
 
-async function homeAt(folder: string): Promise<string> {
-  for (const candidate of candidatesOf(folder)) if ((await stateOf(join(candidate, DATABASE))) !== '') return candidate;
-  throw new AppError('NOT_FOUND', `${folder} is not the home folder of n8n: it contains no ${DATABASE}.`, {
-    params: { folder },
+async function installationAt(path: string): Promise<Installation> {
+  const inFolders = [path, join(path, '.n8n')].map((home) => ({ home, database: join(home, DATABASE) }));
+  for (const candidate of [...inFolders, { home: dirname(path), database: path }]) {
+    if ((await stateOf(candidate.database)) !== '') return candidate;
+  }
+  throw new AppError('NOT_FOUND', `${path} is not the home folder of n8n: it contains no ${DATABASE}.`, {
+    params: { folder: path },
     hint: 'It is usually ~/.n8n. If that n8n uses Postgres, import files that `n8n export:workflow --backup` wrote.',
   });
 }
 
-const candidatesOf = (path: string): readonly string[] => [
-  path,
-  join(path, '.n8n'),
-  ...(basename(path) === DATABASE ? [dirname(path)] : []),
-];
-
-async function copyDatabase(home: string, copies: string): Promise<void> {
+async function copyDatabase({ home, database }: Installation, copies: string): Promise<void> {
   // SQLite writes the logs beside the file to which a link leads.
-  const original = await realpath(join(home, DATABASE));
-  const copy = join(copies, DATABASE);
+  const original = await realpath(database);
+  const files = ['', ...LOGS].map((suffix) => [original + suffix, join(copies, DATABASE + suffix)] as const);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const before = await stateIn(original);
-    // On file systems that can, the copy shares its blocks with the original.
-    await copyFile(original, copy, constants.COPYFILE_FICLONE);
-    for (const log of LOGS) {
-      await rm(copy + log, { force: true });
-      if ((await stateOf(original + log)) !== '') await copyFile(original + log, copy + log).catch(() => undefined);
+    const before = await statesOf(files);
+    for (const [file, copy] of files) {
+      await rm(copy, { force: true });
+      if ((await stateOf(file)) !== '') await copyIfThere(file, copy);
     }
-    if ((await stateIn(original)) === before) return;
+    if ((await statesOf(files)) === before) return;
   }
   throw new AppError('BAD_REQUEST', `The database in ${home} changes while it is copied. Stop n8n, and try again.`, { params: { home } });
 }
 
-const stateIn = async (database: string): Promise<string> =>
-  JSON.stringify(await Promise.all(['', ...LOGS].map((suffix) => stateOf(database + suffix))));
+/** On file systems that can, the copy shares its blocks with the original. Throws BAD_REQUEST if the file cannot be read, or there is no space. */
+async function copyIfThere(file: string, copy: string): Promise<void> {
+  try {
+    await copyFile(file, copy, constants.COPYFILE_FICLONE);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw new AppError('BAD_REQUEST', `${file} cannot be copied: ${(cause as Error).message}.`, { params: { file }, cause });
+  }
+}
 
-/** Returns a text that differs after each change of a file; an empty one if there is no such file. */
+const statesOf = async (files: readonly (readonly [file: string, copy: string])[]): Promise<string> =>
+  JSON.stringify(await Promise.all(files.map(([file]) => stateOf(file))));
+
+/** Returns a text that differs after each change of a file; an empty one if there is no such file, or it is not a file. */
 async function stateOf(file: string): Promise<string> {
   try {
-    const { size, mtimeMs } = await stat(file);
-    return `${size} ${mtimeMs}`;
+    const state = await stat(file);
+    return state.isFile() ? `${state.size} ${state.mtimeMs}` : '';
   } catch {
     return '';
   }
