@@ -10,7 +10,7 @@ import { buildWorkflow } from '../testing/build-workflow.ts';
 import { CliFolder } from '../testing/cli-kit.ts';
 import { syncCommand } from './commands/sync.ts';
 import { stepFor } from './sync/plan.ts';
-import { hashOf, syncedText } from './sync/tree.ts';
+import { syncedText } from './sync/tree.ts';
 
 let folder: CliFolder;
 let root: string;
@@ -244,21 +244,20 @@ describe('millrace sync', () => {
     expect(await lines()).toEqual([]);
   });
 
-  it('ends a rename that was killed before the earlier file was removed', async () => {
+  it('ends a rename that was killed before the file was moved', async () => {
     await folder.look((store) => add(store, 'a', 'A'));
     await sync();
-    const earlier = readFileSync(join(root, 'A.json'), 'utf8');
     const save = { id: 'a', file: workflow('a', 'B'), now: Date.now() };
     await folder.look((store) => store.workflows.update(1, save));
-    await sync();
-    writeFileSync(join(root, 'A.json'), earlier);
-    await folder.look(async (store) => {
-      const side = { hash: hashOf(earlier), path: 'A.json' };
-      await store.settings.set(`sync:${root}`, { a: side });
-    });
-    await sync();
+    write('A.json', { ...read('A.json'), name: 'B' });
+    expect(await lines()).toEqual(['B.json: written']);
     expect(tree()).toEqual(['B.json']);
     expect(await sync()).toMatchObject({ code: 0, out: '' });
+    // The same change of both sides is no conflict with a move of the file.
+    write('elsewhere.json', { ...read('B.json'), notes: 'both' });
+    rmSync(join(root, 'B.json'));
+    await folder.look((store) => store.workflows.update(2, { ...save, file: workflow('a', 'B', { notes: 'both' }) }));
+    expect(await lines()).toEqual(['elsewhere.json: saved as workflow']);
   });
 
   it('moves no workflow between folders whose names are the same in the file system, and takes decomposed accents for the same name', async () => {
@@ -276,6 +275,57 @@ describe('millrace sync', () => {
     expect(await saved('b')).toMatchObject({ file: { notes: 'by hand' } });
     await sync();
     expect(tree()).toEqual(['Cafe\u0301.json', 'x-y/A.json', 'x-y/B.json']);
+  });
+
+  it('creates new folders within those whose names the file system does not have, and no second one for another case', async () => {
+    const id = await folder.look(async (store) => {
+      await add(store, 'a', 'A', {}, await at(store, 'x/y'));
+      const sales = await at(store, 'sales');
+      await add(store, 'b', 'B', {}, sales);
+      return sales;
+    });
+    await sync();
+    mkdirSync(join(root, 'x-y/New'));
+    write('x-y/New/C.json', workflow('c', 'C'));
+    await folder.look((store) => store.folders.update(id, { name: 'Sales', parentId: null, now: 2 }));
+    expect(await lines()).toEqual(['x-y/New/C.json: saved as workflow']);
+    expect((await folder.look((store) => store.folders.list())).map(({ name }) => name).toSorted()).toEqual(['New', 'Sales', 'x/y']);
+    expect(tree()).toEqual(['sales/B.json', 'x-y/A.json', 'x-y/New/C.json']);
+  });
+
+  it('gives neither the workflow of a file to its copy, nor the path of a file that was moved to another workflow', async () => {
+    await folder.look(async (store) => {
+      await add(store, 'a', 'A');
+      await add(store, 'b', 'B');
+    });
+    await sync();
+    write('A copy.json', { ...read('B.json'), notes: 'copy' });
+    expect(await lines()).toEqual(['A copy.json: another file has the same workflow id. Remove one of them, or its id']);
+    expect(read('A copy.json')).toMatchObject({ notes: 'copy' });
+    expect((await saved('b'))?.file).not.toHaveProperty('notes');
+    rmSync(join(root, 'A copy.json'));
+    renameSync(join(root, 'B.json'), join(root, 'A.json'));
+    await folder.look((store) => store.workflows.update(1, { id: 'a', file: workflow('a', 'A', { notes: 'new' }), now: 2 }));
+    await sync();
+    expect(read('A.json').id).toBe('b');
+    expect(read('A 2.json')).toMatchObject({ id: 'a', notes: 'new' });
+  });
+
+  it('reports a file that cannot be read also if it is the only one', async () => {
+    await folder.look((store) => add(store, 'a', 'A'));
+    await sync();
+    writeFileSync(join(root, 'A.json'), '<<<<<<<');
+    expect(await sync()).toMatchObject({ code: 1, err: expect.stringContaining('A.json: it is a link, or not') as string });
+    await sync('--prefer', 'database');
+    expect([tree(), read('A.json').id]).toEqual([['A.json'], 'a']);
+  });
+
+  it('saves a new file once if several synchronizations run at once', async () => {
+    mkdirSync(root, { recursive: true });
+    for (let number = 0; number < 5; number++) write(`new ${number}.json`, { nodes: [], connections: {} });
+    await Promise.all([sync(), sync(), sync()]);
+    expect(await folder.look((store) => store.workflows.list())).toHaveLength(5);
+    expect(tree()).toHaveLength(5);
   });
 
   it('leaves the workflows of members alone', async () => {
@@ -315,17 +365,7 @@ describe('millrace sync', () => {
 it('the text of a workflow is the same on every installation', () => {
   const file = { ...workflow('1', 'A'), meta: { instanceId: 'x', templateId: '7' }, versionId: 'v', active: true, zebra: 1, apple: 2 };
   const text = syncedText(file as unknown as WorkflowFile, ['b', 'a']);
-  expect(Object.keys(JSON.parse(text) as object)).toEqual([
-    'id',
-    'name',
-    'tags',
-    'settings',
-    'nodes',
-    'connections',
-    'apple',
-    'meta',
-    'zebra',
-  ]);
+  expect(Object.keys(JSON.parse(text) as object).join(' ')).toBe('id name tags settings nodes connections apple meta zebra');
   expect(JSON.parse(text)).toMatchObject({ meta: { templateId: '7' }, tags: [{ name: 'a' }, { name: 'b' }] });
   expect(syncedText({ ...file, meta: { instanceId: 'y', templateId: '7' }, active: false } as unknown as WorkflowFile, ['a', 'b'])).toBe(
     text,

@@ -1,6 +1,6 @@
 // `millrace sync DIR`: keeps workflow files in a folder, such as a clone of a git repository, and the saved workflows the same.
 import { mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../../contract/errors.ts';
 import { createIds } from '../../ids.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../../store/index.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption, withStore } from '../data-folder.ts';
 import { exitCodes, say, type Streams } from '../output.ts';
-import type { FolderSync } from '../sync/folder-sync.ts';
+import type { FolderSync, SyncCounts } from '../sync/folder-sync.ts';
 import type { Preference } from '../sync/plan.ts';
 import { reasonOf, text } from '../text.ts';
 import { systemReason } from '../workflow-source.ts';
@@ -31,13 +31,36 @@ export async function syncCommand(args: readonly string[], streams: Streams, sto
   await mkdir(root, { recursive: true }).catch((error: unknown) => {
     throw new AppError('BAD_REQUEST', text('export.notWritten', { file: root, reason: systemReason(error) }), { cause: error });
   });
-  return withStore(dataDirOf(values['data-dir']), async (store) => {
+  const dataDir = dataDirOf(values['data-dir']);
+  return withStore(dataDir, async (store) => {
     const sync = await openSync(store, root, prefer, streams);
-    const { changes, failures } = await sync.once();
+    const once = (): Promise<SyncCounts> => onceAlone(dataDir, sync, stop);
+    const { changes, failures } = await once();
     say(streams.err, text('sync.done', { changes: text('sync.changes', { count: changes }) }));
-    if (values.watch === true) await watch(store, root, sync, streams, stop);
+    if (values.watch === true) await watch(store, root, once, streams, stop);
     return failures === 0 ? exitCodes.success : exitCodes.incomplete;
   });
+}
+
+/** Milliseconds between two attempts to begin while another process synchronizes. */
+const WAIT = 50;
+
+/** Synchronizes while no other process does on the data folder: both would save a new file as a workflow. Does nothing if it is stopped before. */
+async function onceAlone(dataDir: string, sync: FolderSync, stop: AbortSignal): Promise<SyncCounts> {
+  const { lockFile } = await import('../../store/index.ts');
+  while (!stop.aborted) {
+    const lock = lockFile(join(dataDir, 'db', 'sync.lock'));
+    if (lock === undefined) {
+      await setTimeout(WAIT, undefined, { signal: stop }).catch(() => undefined);
+      continue;
+    }
+    try {
+      return await sync.once();
+    } finally {
+      lock.release();
+    }
+  }
+  return { changes: 0, failures: 0 };
 }
 
 async function openSync(store: Store, root: string, preference: Preference, { out, err }: Streams): Promise<FolderSync> {
@@ -56,7 +79,7 @@ async function openSync(store: Store, root: string, preference: Preference, { ou
 }
 
 /** Synchronizes after each change of the files, and of the database by other processes. */
-async function watch(store: Store, root: string, sync: FolderSync, streams: Streams, stop: AbortSignal): Promise<void> {
+async function watch(store: Store, root: string, once: () => Promise<SyncCounts>, streams: Streams, stop: AbortSignal): Promise<void> {
   const { watch: watchFiles } = await import('chokidar');
   let changedAt: number | undefined;
   const watcher = watchFiles(root, {
@@ -76,7 +99,7 @@ async function watch(store: Store, root: string, sync: FolderSync, streams: Stre
       if (stop.aborted || (now === seen && !haveFilesSettled)) continue;
       seen = now;
       changedAt = undefined;
-      await sync.once().catch((error: unknown) => say(streams.err, reasonOf(error)));
+      await once().catch((error: unknown) => say(streams.err, reasonOf(error)));
     }
   } finally {
     await watcher.close();

@@ -5,7 +5,18 @@ import { folderAt } from '../../services/folders.ts';
 import type { WorkflowRecord } from '../../store/index.ts';
 import { reasonOf, text } from '../text.ts';
 import { stepFor, type Preference, type Side, type Step } from './plan.ts';
-import { contentOf, folderName, freePath, hashOf, pathKey, removeFileAt, syncedText, writeFileAt, type FoundFile } from './tree.ts';
+import {
+  contentOf,
+  folderName,
+  freePath,
+  hashOf,
+  moveFileAt,
+  pathKey,
+  removeFileAt,
+  syncedText,
+  writeFileAt,
+  type FoundFile,
+} from './tree.ts';
 
 export interface SyncPorts extends ImportPorts {
   /** Absolute path. */
@@ -31,6 +42,8 @@ interface Round {
   readonly files: ReadonlyMap<string, FoundFile>;
   /** Keys of the paths that must not be overwritten, and may hide the files of workflows. */
   readonly others: ReadonlySet<string>;
+  /** Keys of `files` by keys of paths; an empty one for the others, and for files whose workflow has another one. */
+  readonly occupants: Map<string, string>;
   readonly saved: ReadonlyMap<string, Saved>;
   readonly before: ReadonlyMap<string, Side>;
   /** Paths of the folders of workflows, as in the file system, by id. */
@@ -62,11 +75,13 @@ export class FolderSync {
     const stored = new Map(Object.entries((await store.settings.get(this.#key)) ?? {}) as [string, Side][]);
     const folders = await this.#folderPaths(ownerId);
     const content = await contentOf(this.#ports.root, (path, error) => this.#failed(path, error));
-    const files = this.#byId(content.files);
+    const files = this.#byId(content.files, stored);
     const others = new Set(content.others.map(pathKey));
-    const before = this.#lastTime(stored, files);
-    const saved = await this.#saved(ownerId, folders, before, { byId: files, all: content.files, others });
-    const round: Round = { files, others, saved, before, folders, after: new Map(before) };
+    const occupants = new Map([...others, ...content.files.map(({ path }) => pathKey(path))].map((key) => [key, '']));
+    for (const [id, { path }] of files) occupants.set(pathKey(path), id);
+    const before = this.#lastTime(stored, files, others);
+    const saved = await this.#saved(ownerId, folders, before, files, new Set(occupants.keys()));
+    const round: Round = { files, others, occupants, saved, before, folders, after: new Map(before) };
     for (const id of new Set([...files.keys(), ...saved.keys(), ...before.keys()])) {
       const path = files.get(id)?.path ?? saved.get(id)?.path ?? '';
       try {
@@ -80,9 +95,14 @@ export class FolderSync {
   }
 
   /** What both sides were, or nothing if the files are all to be written again. Throws BAD_REQUEST if they are gone and no side is preferred. */
-  #lastTime(stored: ReadonlyMap<string, Side>, files: ReadonlyMap<string, FoundFile>): ReadonlyMap<string, Side> {
+  #lastTime(
+    stored: ReadonlyMap<string, Side>,
+    files: ReadonlyMap<string, FoundFile>,
+    others: ReadonlySet<string>,
+  ): ReadonlyMap<string, Side> {
     const { preference, root } = this.#ports;
-    if (files.size > 0 || stored.size === 0 || preference === 'files') return stored;
+    const isAnyHidden = [...stored.values()].some(({ path }) => hiddenBy(path, others));
+    if (files.size > 0 || isAnyHidden || stored.size === 0 || preference === 'files') return stored;
     if (preference === 'database') return new Map();
     throw new AppError('BAD_REQUEST', text('sync.empty', { path: root }));
   }
@@ -97,17 +117,13 @@ export class FolderSync {
     }
     const step = stepFor(file, record, isHidden ? undefined : before.get(id), this.#ports.preference);
     const path = file?.path ?? record?.path ?? '';
-    if (step === 'write' && hiddenBy(folderIn(record?.path ?? ''), others)) throw new AppError('BAD_REQUEST', text('sync.noFolderHere'));
     if (step === 'forget') return void after.delete(id);
     if (step === 'same') return void after.set(id, sideOf(file as FoundFile));
     if (step === 'conflict') this.#failures++;
     else this.#changes++;
-    this.#ports.report(step, step === 'write' ? (record?.path ?? path) : path);
-    if (step === 'write' && record !== undefined) {
-      await writeFileAt(this.#ports.root, record.path, record.text);
-      if (file !== undefined && file.path !== record.path) await removeFileAt(this.#ports.root, file.path);
-      after.set(id, sideOf(record));
-    } else if (step === 'read' && file !== undefined) await this.#read(file, record, round);
+    if (step === 'write' && record !== undefined) return this.#write(id, record, round);
+    this.#ports.report(step, path);
+    if (step === 'read' && file !== undefined) await this.#read(file, record, round);
     else if (step === 'removeFile') {
       await removeFileAt(this.#ports.root, path);
       after.delete(id);
@@ -115,6 +131,23 @@ export class FolderSync {
       await this.#archive(id);
       after.delete(id);
     }
+  }
+
+  /** Writes a workflow to its file, and moves the file then: a synchronization that was killed in between leaves one file. */
+  async #write(id: string, { record, path: planned, text: content, hash }: Saved, round: Round): Promise<void> {
+    const { files, others, occupants, before, after } = round;
+    const { root, report } = this.#ports;
+    const [file, key] = [files.get(id), pathKey(planned)];
+    if (hiddenBy(folderIn(planned), others)) throw new AppError('BAD_REQUEST', text('sync.noFolderHere'));
+    // The file of another workflow may have been moved to the path since.
+    const isFree = (occupants.get(key) ?? id) === id || (others.has(key) && before.get(id)?.path === planned);
+    const path = isFree ? planned : freePath(folderIn(planned), record, (each) => occupants.has(each));
+    occupants.set(pathKey(path), id);
+    if (file?.hash !== hash) await writeFileAt(root, file?.path ?? path, content);
+    // A rename also serves file systems for which both paths are the same file.
+    if (file !== undefined && file.path !== path) await moveFileAt(root, file.path, path);
+    after.set(id, { hash, path });
+    report('write', path);
   }
 
   /** Saves a workflow from its file. A new workflow's file gets the id of the workflow. */
@@ -148,11 +181,12 @@ export class FolderSync {
   }
 
   /** Files without a usable id are new workflows, under a key that no id has. */
-  #byId(files: readonly FoundFile[]): ReadonlyMap<string, FoundFile> {
+  #byId(files: readonly FoundFile[], stored: ReadonlyMap<string, Side>): ReadonlyMap<string, FoundFile> {
     const byId = new Map<string, FoundFile>();
-    for (const file of files) {
-      const { id } = file.content as { readonly id?: unknown };
-      const key = typeof id === 'string' || typeof id === 'number' ? String(id) : `new ${file.path}`;
+    // Copies do not take over from the file of last time.
+    const isOfLastTime = (file: FoundFile): boolean => stored.get(keyOf(file))?.path === file.path;
+    for (const file of files.toSorted((one, other) => Number(isOfLastTime(other)) - Number(isOfLastTime(one)))) {
+      const key = keyOf(file);
       if (!byId.has(key)) byId.set(key, file);
       else {
         this.#failures++;
@@ -167,11 +201,10 @@ export class FolderSync {
     ownerId: string | null,
     folders: ReadonlyMap<string, string>,
     before: ReadonlyMap<string, Side>,
-    files: { readonly byId: ReadonlyMap<string, FoundFile>; readonly all: readonly FoundFile[]; readonly others: ReadonlySet<string> },
+    files: ReadonlyMap<string, FoundFile>,
+    taken: Set<string>,
   ): Promise<ReadonlyMap<string, Saved>> {
     const { store } = this.#ports;
-    const byPath = new Map(files.all.map((file) => [pathKey(file.path), file]));
-    const taken = new Set([...byPath.keys(), ...files.others]);
     const saved = new Map<string, Saved>();
     const summaries = await store.workflows.list({ isArchived: false });
     for (const { id, ownerId: of } of summaries.toSorted(
@@ -182,47 +215,50 @@ export class FolderSync {
       if (record === undefined) continue;
       const folder = record.folderId === undefined ? '' : (folders.get(record.folderId) ?? '');
       const text = textOf(record);
-      const hash = hashOf(text);
-      const file = files.byId.get(id);
+      const file = files.get(id);
       const last = before.get(id)?.path ?? file?.path;
       const isRenamed = file !== undefined && file.content.name !== record.name;
-      const path =
-        last !== undefined &&
-        isPathFor(
-          last,
-          freePath(folder, record, () => false),
-          isRenamed,
-        )
-          ? last
-          : // A synchronization that was killed may have written the file already.
-            freePath(folder, record, (each) => taken.has(each) && !isCopy(byPath.get(each), id, hash));
+      const expected = freePath(folder, record, () => false);
+      const stays = last !== undefined && isPathFor(last, expected, isRenamed);
+      const path = stays ? last : freePath(folder, record, (each) => taken.has(each));
       taken.add(pathKey(path));
-      saved.set(id, { record, text, hash, path });
+      saved.set(id, { record, text, hash: hashOf(text), path });
     }
     return saved;
   }
 
   /** Returns the paths of the owner's folders in the file system by id. */
   async #folderPaths(ownerId: string | null): Promise<ReadonlyMap<string, string>> {
-    const all = await this.#ports.store.folders.list(ownerId === null ? {} : { ownerId });
-    const byId = new Map(all.map((folder) => [folder.id, folder]));
-    const pathOf = (id: string | null): string => {
-      const folder = id === null ? undefined : byId.get(id);
-      if (folder === undefined) return '';
-      const above = pathOf(folder.parentId);
-      return `${above === '' ? '' : `${above}/`}${folderName(folder.name)}`;
-    };
-    return new Map(all.map(({ id }) => [id, pathOf(id)]));
+    return new Map([...(await this.#folderNames(ownerId))].map(([id, names]) => [id, pathOf(names)]));
   }
 
-  /** Returns the folder of workflows for a file; creates the ones that are missing. */
+  /** Returns the names on the way to each folder of the owner, by id. */
+  async #folderNames(ownerId: string | null): Promise<ReadonlyMap<string, readonly string[]>> {
+    const all = await this.#ports.store.folders.list(ownerId === null ? {} : { ownerId });
+    const byId = new Map(all.map((folder) => [folder.id, folder]));
+    const namesOf = (id: string | null): readonly string[] => {
+      const folder = id === null ? undefined : byId.get(id);
+      return folder === undefined ? [] : [...namesOf(folder.parentId), folder.name];
+    };
+    return new Map(all.map(({ id }) => [id, namesOf(id)]));
+  }
+
+  /** Returns the folder of workflows for a file; creates the ones that are missing, in the existing ones that have its path in the file system. */
   async #folderOf(path: string, ownerId: string | null): Promise<string | null> {
-    const folder = folderIn(path);
-    if (folder === '') return null;
-    const known = [...(await this.#folderPaths(ownerId))].find(([, each]) => pathKey(each) === pathKey(folder));
-    if (known !== undefined) return known[0];
-    if (ownerId === null) return null;
-    return folderAt(folder.split('/'), ownerId, { ...this.#ports, folders: this.#ports.store.folders });
+    const names = folderIn(path)
+      .split('/')
+      .filter((name) => name !== '');
+    if (names.length === 0) return null;
+    const existing = [...(await this.#folderNames(ownerId))];
+    for (let depth = names.length; depth > 0; depth--) {
+      const key = pathKey(names.slice(0, depth).join('/'));
+      const [id, namesAbove] = existing.find(([, each]) => pathKey(pathOf(each)) === key) ?? [];
+      if (id === undefined) continue;
+      if (depth === names.length) return id;
+      names.splice(0, depth, ...(namesAbove ?? []));
+      break;
+    }
+    return ownerId === null ? null : folderAt(names, ownerId, { ...this.#ports, folders: this.#ports.store.folders });
   }
 
   #failed(path: string, error: unknown): void {
@@ -231,6 +267,9 @@ export class FolderSync {
   }
 }
 
+/** The path of a folder in the file system. */
+const pathOf = (names: readonly string[]): string => names.map(folderName).join('/');
+
 const sideOf = ({ hash, path }: Side): Side => ({ hash, path });
 
 const textOf = ({ file, tags }: WorkflowRecord): string =>
@@ -238,6 +277,11 @@ const textOf = ({ file, tags }: WorkflowRecord): string =>
     file,
     tags.map(({ name }) => name),
   );
+
+function keyOf({ content, path }: FoundFile): string {
+  const { id } = content as { readonly id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : `new ${path}`;
+}
 
 const folderIn = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '');
 
@@ -249,9 +293,6 @@ function isPathFor(path: string, expected: string, isRenamed: boolean): boolean 
   if (key === expectedKey) return true;
   return !isRenamed && folderIn(key) === folderIn(expectedKey) && nameIn(key).replace(/ \d+$/, '') === nameIn(expectedKey);
 }
-
-const isCopy = (file: FoundFile | undefined, id: string, hash: string): boolean =>
-  file !== undefined && file.hash === hash && String(file.content.id) === id;
 
 /** Whether a path, or a folder above it, is one of the others. */
 function hiddenBy(path: string, others: ReadonlySet<string>): boolean {

@@ -1,6 +1,6 @@
 // Reads and writes the workflow files of a folder and its subfolders. Fields that belong to one installation are left out of a file.
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { WorkflowRecord } from '../../store/index.ts';
@@ -101,7 +101,7 @@ async function pathsIn(root: string, folder: string): Promise<{ readonly paths: 
 /** The name of a folder of workflows as one of the file system. */
 export function folderName(name: string): string {
   const safe = fileNameOf(name).replace(/\.json$/, '');
-  return safe === PACKAGES ? `${safe} 2` : safe;
+  return safe.toLowerCase() === PACKAGES ? `${safe} 2` : safe;
 }
 
 /** Paths that some file system takes for the same have the same key: some ignore case, and some decompose accents. */
@@ -120,10 +120,21 @@ export async function writeFileAt(root: string, path: string, text: string): Pro
   await writeAtomically(join(root, path), text, undefined);
 }
 
+/** Moves a file, and removes the folders that are empty then. */
+export async function moveFileAt(root: string, path: string, target: string): Promise<void> {
+  await mkdir(dirname(join(root, target)), { recursive: true });
+  await rename(join(root, path), join(root, target));
+  await removeEmptyFolders(root, dirname(path));
+}
+
 /** Removes a file, and the folders that are empty then. */
 export async function removeFileAt(root: string, path: string): Promise<void> {
   await rm(join(root, path), { force: true });
-  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+  await removeEmptyFolders(root, dirname(path));
+}
+
+async function removeEmptyFolders(root: string, start: string): Promise<void> {
+  for (let folder = start; folder !== '.'; folder = dirname(folder)) {
     const isRemoved = await rmdir(join(root, folder)).then(
       () => true,
       () => false,
