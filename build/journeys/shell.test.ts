@@ -71,14 +71,19 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     await page.getByRole('tree').waitFor();
     await expectFree('beside the outline');
     await editor.press('Escape');
+    // Keys that follow belong to the canvas only once the panel before has closed.
+    await page.getByRole('tree').waitFor({ state: 'detached' });
     await editor.press('Tab');
-    await page.getByPlaceholder(/search nodes/i).waitFor();
+    const search = page.getByPlaceholder(/search nodes/i);
+    await search.waitFor();
     await expectFree('the creator');
     await editor.press('Escape');
+    await search.waitFor({ state: 'detached' });
     await page.locator('[data-node="set"]').dblclick();
     await page.locator('.node-view').getByText('total').first().waitFor();
     await expectFree('an open node');
     await editor.press('Escape');
+    await page.locator('.node-view').waitFor({ state: 'detached' });
     await dialogs.fromHeader('Settings');
     await dialogs.settings.getByRole('button', { name: 'Cancel' }).waitFor();
     await expectFree('a tall dialog');
