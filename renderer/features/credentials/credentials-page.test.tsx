@@ -17,6 +17,8 @@ import { CredentialsPage } from './credentials-page.tsx';
 
 const anna = { id: 'anna', email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', fullName: 'Anna Berg', isDefaultUser: false };
 const thisYear = new Date().getFullYear();
+/** The same for all, so that they stay in their order. */
+const changedAt = new Date().toISOString();
 const credential = (id: string, isOwner: boolean, year: number) => ({
   id,
   name: `Credential ${id}`,
@@ -25,7 +27,7 @@ const credential = (id: string, isOwner: boolean, year: number) => ({
   sharedWith: [],
   ownedBy: isOwner ? anna : { ...anna, id: 'bea', firstName: 'Bea' },
   createdAt: `${year}-03-04T12:00:00.000Z`,
-  updatedAt: new Date().toISOString(),
+  updatedAt: changedAt,
   permissions: { isOwner, use: true, delete: isOwner },
 });
 let responses: Record<string, unknown>;
