@@ -20,7 +20,7 @@ const builtEntryFiles: Plugin = {
 /** With a planted fault, tests are expected to fail. */
 const isPlanted = (process.env['MILLRACE_PLANTED'] ?? 'none') !== 'none';
 const cores = availableParallelism();
-/** Tests that never wait run after the others, with one worker per core: more workers would only load all modules of the editor again. */
+/** Tests that only compute run after the others, with one worker per core. Each further worker would load all modules of the editor again. */
 const withoutWaiting = { maxWorkers: cores, sequence: { groupOrder: 1 } };
 
 /** Limits are for hangs only: on a busy computer, everything takes many times longer. */

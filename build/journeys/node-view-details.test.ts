@@ -35,7 +35,7 @@ it.skipIf(!hasBrowser)('panes, tables and code editors look as they should', asy
   await page.locator('.monaco-editor').first().waitFor();
   for (const width of [900, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    // A new width is laid out in the next frame.
+    // The layout changes in the next frame.
     const distances = async (): Promise<readonly boolean[]> => {
       const [first = 0, ...others] = await page.evaluate<number[]>(titles);
       return others.map((other) => Math.abs(other - first) <= 1.5);

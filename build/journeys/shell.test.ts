@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('on every screen', () => {
     await page.getByRole('tree').waitFor();
     await expectFree('beside the outline');
     await editor.press('Escape');
-    // Keys that follow belong to the canvas only once the panel before has closed.
+    // The canvas receives keys only after the panel has closed.
     await page.getByRole('tree').waitFor({ state: 'detached' });
     await editor.press('Tab');
     const search = page.getByPlaceholder(/search nodes/i);

@@ -1,4 +1,4 @@
-// The page of variables in a narrow window: however long the names are, every button is in view.
+// In a narrow window, the page of variables shows all buttons even if names are long.
 import { expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
 import { journeys } from './journeys.ts';

@@ -73,7 +73,7 @@ it.skipIf(!hasBrowser)('a workflow is saved twice, compared and restored', async
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
   await page.getByRole('option', { name: /Version 3/ }).waitFor();
   await page.getByRole('link', { name: 'Back to the editor' }).click();
-  // Both pages have the node.
+  // The version history also shows this node.
   await page.locator('.history').waitFor({ state: 'detached' });
   await page.locator('[data-node="Old"]').waitFor();
   // Importing over the workflow shows the same comparison first.

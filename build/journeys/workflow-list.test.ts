@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('the list of workflows', () => {
     await page.getByRole('columnheader', { name: 'Owner' }).waitFor();
     await page.getByRole('row', { name: /^Ben/ }).waitFor();
     expect(await page.locator('.table-frame').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-    // The icon of a folder is beside its name, however long.
+    // The icon of a folder is beside its name even if the name is long.
     const row = page.getByRole('row', { name: /^xxx/ });
     const [icon, name] = [await row.locator('svg').first().boundingBox(), await row.getByRole('button').first().boundingBox()];
     expect(Math.abs((icon?.y ?? 0) - (name?.y ?? 0))).toBeLessThan(12);

@@ -253,7 +253,7 @@ describe('millrace sync', () => {
     expect(await lines()).toEqual(['B.json: written']);
     expect(tree()).toEqual(['B.json']);
     expect(await sync()).toMatchObject({ code: 0, out: '' });
-    // The same change of both sides is no conflict with a move of the file.
+    // If both sides have the same change, moving the file causes no conflict.
     write('elsewhere.json', { ...read('B.json'), notes: 'both' });
     rmSync(join(root, 'B.json'));
     await folder.look((store) => store.workflows.update(2, { ...save, file: workflow('a', 'B', { notes: 'both' }) }));

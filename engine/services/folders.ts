@@ -209,11 +209,11 @@ function heightOf(id: string, folders: Folders): number {
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Separators and format characters, such as spaces without width, are invisible. */
+/** Matches a visible character. Spaces and format characters, such as zero-width spaces, are invisible. */
 const isVisible = /[^\p{Z}\p{Cf}]/u;
 
 function checkedName(requested: string): string {
-  // Names that look the same are the same.
+  // Equal-looking names get the same characters.
   const name = requested
     .normalize('NFC')
     .replaceAll(/\p{Cc}+/gu, ' ')

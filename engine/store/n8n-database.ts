@@ -10,7 +10,7 @@ const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof Better
 export interface N8nWorkflow {
   /** The content of a workflow file, with its id and name, and its tags by name. */
   readonly file: Readonly<Record<string, unknown>>;
-  /** Names of fields whose JSON cannot be read. */
+  /** Names of the fields that contain invalid JSON. */
   readonly damagedFields: readonly string[];
   readonly isActive: boolean;
   readonly isArchived: boolean;
@@ -57,7 +57,7 @@ export class N8nDatabase {
     this.#connection = connection;
     const tables = connection.prepare(`select name from sqlite_master where type = 'table'`).pluck().all() as string[];
     this.#tables = new Set(tables);
-    // Other tables may end like it, too: the shortest name that has a table of credentials beside it is the right one.
+    // Other tables may have the same ending. The right prefix is the shortest one for which there is also a table of credentials.
     const prefixes = tables
       .filter((name) => name.endsWith(WORKFLOWS))
       .map((name) => name.slice(0, -WORKFLOWS.length))
@@ -68,7 +68,7 @@ export class N8nDatabase {
     this.#assertWhole(tables);
   }
 
-  /** Opens a database, whose folder must be writable. Throws BAD_REQUEST if it is not one of n8n, or a table that is read is damaged. */
+  /** Opens a database of n8n. Its folder must be writable. Throws BAD_REQUEST if it is another database, or a needed table is damaged. */
   static open(file: string): N8nDatabase {
     let connection: BetterSqlite.Database | undefined;
     try {
@@ -87,12 +87,12 @@ export class N8nDatabase {
     }
   }
 
-  /** Throws SQLITE_CORRUPT, so that nothing is imported rather than a part. Tables that are not read, such as of executions, may be damaged. */
+  /** Throws SQLITE_CORRUPT if a needed table is damaged, so that no part is imported. Other tables, such as those of executions, are not checked. */
   #assertWhole(tables: readonly string[]): void {
     const isSource = (name: string): boolean => name.startsWith(this.#prefix) && SOURCES.test(name.slice(this.#prefix.length));
     for (const table of tables.filter(isSource)) {
       const [fault] = this.#connection.pragma(`quick_check(${quoted(table)})`) as readonly { readonly quick_check: string }[];
-      // Other faults, such as of an index or a constraint, do not matter to the import.
+      // Faults of indexes and constraints do not affect the import.
       if (fault?.quick_check.startsWith('*** in database') !== true) continue;
       throw Object.assign(new Error(`the table ${table} cannot be read`), { code: 'SQLITE_CORRUPT' });
     }
@@ -193,7 +193,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' || typeof 
 
 const optionalText = (value: unknown): string | undefined => (textOf(value) === '' ? undefined : textOf(value));
 
-/** Returns undefined if it is no JSON. */
+/** Returns undefined for invalid JSON. */
 function jsonOf(value: unknown): unknown {
   if (typeof value !== 'string') return undefined;
   try {

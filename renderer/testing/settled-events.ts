@@ -1,14 +1,14 @@
 // Events of user-event that return when their effects have run.
 import { configure, getConfig } from '@testing-library/dom';
 
-/** Taken at once because tests may replace the clock. */
+/** The real function: tests may replace the clock later. */
 const nextTurn = setImmediate;
 /** Turns of the event loop in which effects run, change the state, and are rendered. */
 const TURNS = 4;
 
 let settling: ReturnType<typeof getConfig>['asyncWrapper'] | undefined;
 
-/** Wraps the wrapper of React's testing library, which that sets when a first test imports it. */
+/** Called before each test file, since React's testing library replaces the wrapper when it is first imported. */
 export function settleEvents(): void {
   const before = { ...getConfig() };
   if (before.asyncWrapper === settling) return;

@@ -58,7 +58,7 @@ async function* filesOf(store: Store, ids: readonly string[], instanceId: string
 /** Returns the workflow without its static data, which belongs to this instance. */
 function exportedContent({ file, active, tags }: WorkflowRecord): WorkflowFile {
   const { staticData: _state, active: _active, meta, ...content } = file as WorkflowFile & { readonly meta?: unknown };
-  // In this order also after an import of the exported file, so that the next export is the same.
+  // A fixed order of the fields: exporting, importing and exporting again gives the same file.
   return { ...content, active, tags, ...(meta === undefined ? {} : { meta }) } as unknown as WorkflowFile;
 }
 

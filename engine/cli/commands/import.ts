@@ -114,7 +114,7 @@ class WorkflowImport {
     await this.#printFindings(id);
   }
 
-  /** Prints what the workflow lacks, and what behaves otherwise. */
+  /** Prints what the workflow lacks, and what behaves differently from n8n. */
   async #printFindings(id: string): Promise<void> {
     const { findingsIn, installedPackages } = await import('../../services/imports/import-home.ts');
     const { store } = this.#ports;

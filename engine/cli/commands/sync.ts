@@ -42,10 +42,10 @@ export async function syncCommand(args: readonly string[], streams: Streams, sto
   });
 }
 
-/** Milliseconds between two attempts to begin while another process synchronizes. */
+/** Milliseconds between two attempts to start while another process synchronizes. */
 const WAIT = 50;
 
-/** Synchronizes while no other process does on the data folder: both would save a new file as a workflow. Does nothing if it is stopped before. */
+/** Synchronizes once no other process does so: both would save a new file. Does nothing if it is stopped while waiting. */
 async function onceAlone(dataDir: string, sync: FolderSync, stop: AbortSignal): Promise<SyncCounts> {
   const { lockFile } = await import('../../store/index.ts');
   while (!stop.aborted) {

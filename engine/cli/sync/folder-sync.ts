@@ -40,9 +40,9 @@ export interface SyncCounts {
 /** Files and folders of one round. */
 interface Round {
   readonly files: ReadonlyMap<string, FoundFile>;
-  /** Keys of the paths that must not be overwritten, and may hide the files of workflows. */
+  /** Keys of the paths that must not be overwritten. A workflow's unreadable file is among them. */
   readonly others: ReadonlySet<string>;
-  /** Keys of `files` by keys of paths; an empty one for the others, and for files whose workflow has another one. */
+  /** Keys of `files` by keys of paths; empty for `others`, and for copies of a workflow's file. */
   readonly occupants: Map<string, string>;
   readonly saved: ReadonlyMap<string, Saved>;
   readonly before: ReadonlyMap<string, Side>;
@@ -110,7 +110,7 @@ export class FolderSync {
   async #step(id: string, round: Round): Promise<void> {
     const { files, others, saved, before, after } = round;
     const [file, record] = [files.get(id), saved.get(id)];
-    // A file that cannot be read, such as one with the conflict marks of git, is not gone.
+    // An unreadable file, for example with git's conflict marks, does not count as deleted.
     const isHidden = file === undefined && hiddenBy(before.get(id)?.path ?? '', others);
     if (isHidden && (this.#ports.preference !== 'database' || record === undefined)) {
       throw new AppError('BAD_REQUEST', text('sync.hidden'));
@@ -133,18 +133,18 @@ export class FolderSync {
     }
   }
 
-  /** Writes a workflow to its file, and moves the file then: a synchronization that was killed in between leaves one file. */
+  /** Writes a workflow to its file, and then moves the file. If the process is killed in between, there is still only one file. */
   async #write(id: string, { record, path: planned, text: content, hash }: Saved, round: Round): Promise<void> {
     const { files, others, occupants, before, after } = round;
     const { root, report } = this.#ports;
     const [file, key] = [files.get(id), pathKey(planned)];
     if (hiddenBy(folderIn(planned), others)) throw new AppError('BAD_REQUEST', text('sync.noFolderHere'));
-    // The file of another workflow may have been moved to the path since.
+    // In the meantime, the file of another workflow may have been moved to this path.
     const isFree = (occupants.get(key) ?? id) === id || (others.has(key) && before.get(id)?.path === planned);
     const path = isFree ? planned : freePath(folderIn(planned), record, (each) => occupants.has(each));
     occupants.set(pathKey(path), id);
     if (file?.hash !== hash) await writeFileAt(root, file?.path ?? path, content);
-    // A rename also serves file systems for which both paths are the same file.
+    // A rename also works where both paths are the same file, because the file system ignores case.
     if (file !== undefined && file.path !== path) await moveFileAt(root, file.path, path);
     after.set(id, { hash, path });
     report('write', path);
@@ -183,7 +183,7 @@ export class FolderSync {
   /** Files without a usable id are new workflows, under a key that no id has. */
   #byId(files: readonly FoundFile[], stored: ReadonlyMap<string, Side>): ReadonlyMap<string, FoundFile> {
     const byId = new Map<string, FoundFile>();
-    // Copies do not take over from the file of last time.
+    // The file of the last synchronization takes precedence over copies of it.
     const isOfLastTime = (file: FoundFile): boolean => stored.get(keyOf(file))?.path === file.path;
     for (const file of files.toSorted((one, other) => Number(isOfLastTime(other)) - Number(isOfLastTime(one)))) {
       const key = keyOf(file);
@@ -232,7 +232,7 @@ export class FolderSync {
     return new Map([...(await this.#folderNames(ownerId))].map(([id, names]) => [id, pathOf(names)]));
   }
 
-  /** Returns the names on the way to each folder of the owner, by id. */
+  /** Returns the path of each of the owner's folders as a list of names, by id. */
   async #folderNames(ownerId: string | null): Promise<ReadonlyMap<string, readonly string[]>> {
     const all = await this.#ports.store.folders.list(ownerId === null ? {} : { ownerId });
     const byId = new Map(all.map((folder) => [folder.id, folder]));
@@ -243,7 +243,7 @@ export class FolderSync {
     return new Map(all.map(({ id }) => [id, namesOf(id)]));
   }
 
-  /** Returns the folder of workflows for a file; creates the ones that are missing, in the existing ones that have its path in the file system. */
+  /** Returns the folder of workflows for a file's path. Creates missing folders, within the existing ones at the beginning of the path. */
   async #folderOf(path: string, ownerId: string | null): Promise<string | null> {
     const names = folderIn(path)
       .split('/')
@@ -287,7 +287,7 @@ const folderIn = (path: string): string => (path.includes('/') ? path.slice(0, p
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/i, '');
 
-/** Whether a path is the one that a workflow's file should have. A number that keeps workflows with one name apart stays until a rename. */
+/** Whether a file's path suits the name of its workflow. Files of workflows with the same name have numbers, which stay until a rename. */
 function isPathFor(path: string, expected: string, isRenamed: boolean): boolean {
   const [key, expectedKey] = [pathKey(path), pathKey(expected)];
   if (key === expectedKey) return true;

@@ -30,12 +30,12 @@ export function stepFor(file: Side | undefined, saved: Side | undefined, before:
     if (areSame(file, saved)) return 'same';
     if (before !== undefined && areSame(file, before)) return 'write';
     if (before !== undefined && areSame(saved, before)) return 'read';
-    // The same change on both sides, or a synchronization that was killed before it moved the file.
+    // Both sides have the same change, or an earlier synchronization was killed before it moved the file.
     if (before !== undefined && file.hash === saved.hash) {
       if (file.path === before.path) return 'write';
       if (saved.path === before.path) return 'read';
     }
-    // In a first synchronization, the same workflow may be in different folders: it moves to that of its file.
+    // In the first synchronization, the workflow moves to the folder of its file.
     if (before === undefined && file.hash === saved.hash) return 'read';
     return preferred(preference, 'read', 'write', 'conflict');
   }

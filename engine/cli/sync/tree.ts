@@ -46,7 +46,7 @@ export interface FoundFile {
 
 export interface FolderContent {
   readonly files: readonly FoundFile[];
-  /** Paths of links and of files that are not workflow files, also of those that cannot be read. They must not be overwritten. */
+  /** Paths that must not be overwritten: links, unreadable files, and files that are not workflows. */
   readonly others: readonly string[];
 }
 
@@ -77,10 +77,10 @@ function tagNames(tags: unknown): readonly string[] {
   return [...new Set(names.filter((name) => typeof name === 'string').map((name) => name.trim()))].filter((name) => name !== '');
 }
 
-/** Name of folders that belong to a package manager. */
+/** Folder of npm packages, whose JSON files are not workflows. */
 const PACKAGES = 'node_modules';
 
-/** Returns the paths of JSON files and of other files. Links are not followed, and hidden folders, such as those of git, are left out. */
+/** Returns the paths of JSON files and of other files. Links are not followed, and hidden folders, such as .git, are skipped. */
 async function pathsIn(root: string, folder: string): Promise<{ readonly paths: string[]; readonly others: string[] }> {
   const entries = await readdir(join(root, folder), { withFileTypes: true });
   const paths: string[] = [];
@@ -104,7 +104,7 @@ export function folderName(name: string): string {
   return safe.toLowerCase() === PACKAGES ? `${safe} 2` : safe;
 }
 
-/** Paths that some file system takes for the same have the same key: some ignore case, and some decompose accents. */
+/** Returns the same key for paths that could be the same file: some file systems ignore case, and some decompose accents. */
 export const pathKey = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /** Returns a path for a workflow that no other file of the folder has, ignoring case. */
@@ -120,7 +120,7 @@ export async function writeFileAt(root: string, path: string, text: string): Pro
   await writeAtomically(join(root, path), text, undefined);
 }
 
-/** Moves a file, and removes the folders that are empty then. */
+/** Moves a file, and removes the folders that this leaves empty. */
 export async function moveFileAt(root: string, path: string, target: string): Promise<void> {
   await mkdir(dirname(join(root, target)), { recursive: true });
   await rename(join(root, path), join(root, target));

@@ -21,7 +21,7 @@ const reportSchema = Type.Object({
   folders: Type.Integer(),
   tags: Type.Integer(),
   credentials: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String(), isNew: Type.Boolean() })),
-  /** If there is a table with this name already, `isNew` is false, and no rows are added to it. */
+  /** `isNew` is false if a table with this name exists; then no rows are added. */
   dataTables: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), rows: Type.Integer(), isNew: Type.Boolean() })),
   failures: Type.Array(
     Type.Object({

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 
-/** Additional fields would be sent to the endpoint as well. */
+/** Without this, unknown fields would also be sent to the endpoint. */
 const closed = { additionalProperties: false } as const;
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000 });
 

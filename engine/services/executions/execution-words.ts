@@ -7,11 +7,11 @@ const IS = '\u{e000}';
 const END = '\u{e001}';
 /** First character of a word for a property of the execution, such as its status. Filters add such words to a search. */
 const PROPERTY = '\u{e002}';
-/** A word that no execution has. */
+/** A word that is never in the index. */
 const NOWHERE = '\u{e003}';
 const marks = /[\u{e000}-\u{e003}]/gu;
 
-/** A character of a script that is written without spaces. Each is a word of its own, so that a search finds parts of sentences. */
+/** A character of a script without spaces between words. Each character is indexed as a word, so that a search finds parts of sentences. */
 const unspaced = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
 const hasUnspaced = new RegExp(unspaced, 'u');
 const besideUnspaced = new RegExp(String.raw`(?<=\S)(?=${unspaced})|(?<=${unspaced})(?=\S)`, 'gu');
@@ -161,14 +161,14 @@ const part = /(?:([^\s"=]+)(\s*=\s*))?(?:"([^"]*)"?|([^\s"=][^\s"]*)|(?<==\s*)$)
 
 /**
  * Returns the expression of FTS5 for a user's search: beginnings of words, phrases in quotes, and values of fields as `name = value`. An execution
- * must have all of them. Undefined if the search is blank; one that consists of signs, which the index does not contain, finds nothing.
+ * must have all of them. Undefined for a blank search. A search without letters or digits finds nothing, since the index has only words.
  */
 export function matchOf(search: string): string | undefined {
   if (search.trim() === '') return undefined;
   const parts = [...search.replaceAll(marks, ' ').matchAll(part)].flatMap(([all, name, equals, phrase, word]) => {
     // An address with a query is a text.
     if (name !== undefined && !(equals === '=' && phrase === undefined && /[/?&]/.test(name))) {
-      // The value alone is rarer than the field: few executions are left in which the phrase must be looked for.
+      // Fewer executions contain the value than the field. Searching the value first leaves few in which the phrase is searched.
       const value = phrase ?? word ?? '';
       return [...(hasWord(value) ? [quoted(value)] : []), quoted(`${name} ${IS} ${value} ${END}`)];
     }
@@ -185,5 +185,5 @@ export const customMatchOf = (key: string, value?: string): string =>
 
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** FTS5 reads an expression up to its first NUL. */
+/** A NUL character would end the expression. */
 const quoted = (text: string): string => `"${spaced(text.replaceAll('\0', ' ')).replaceAll('"', '""')}"`;

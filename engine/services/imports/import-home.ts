@@ -100,7 +100,7 @@ class HomeImport {
 
   async #importTable(table: N8nDataTable): Promise<void> {
     const tables = this.#ports.dataTables.ofUser(this.#ownerId, this.#signal);
-    // Projects of n8n may have tables with one name, which then get numbers.
+    // Several projects of n8n may have tables with the same name. Further ones get a number.
     for (let number = 1; ; number++) {
       const name = number === 1 ? table.name : `${table.name} ${number}`;
       const [same] = (await tables.list({ name, isWholeName: true })).data;
@@ -112,7 +112,7 @@ class HomeImport {
     }
   }
 
-  /** Creates a table with all its rows, or none, so that a repeated import finds no half of it. */
+  /** Creates a table with all its rows. If a row fails, the table is removed, so that the import can be repeated. */
   async #newTable(name: string, table: N8nDataTable): Promise<{ readonly id: string; readonly rows: number }> {
     const tables = this.#ports.dataTables.ofUser(this.#ownerId, this.#signal);
     const { id } = await tables.create({ name, columns: table.columns });
@@ -182,7 +182,7 @@ class HomeImport {
 
 type Findings = Pick<ImportReport['workflows'][number], 'missing' | 'differences'>;
 
-/** Returns what an imported workflow lacks, and what behaves otherwise than in n8n. `installed`: names of packages. */
+/** Returns what an imported workflow lacks, and what behaves differently from n8n. `installed`: names of packages. */
 export const findingsIn = (file: WorkflowFile, installed: ReadonlySet<string>): Findings => ({
   missing: missingTypes(file, installed),
   differences: differencesOf(file),

@@ -66,7 +66,7 @@ async function installationAt(path: string): Promise<Installation> {
 }
 
 async function copyDatabase({ home, database }: Installation, copies: string): Promise<void> {
-  // SQLite writes the logs beside the file to which a link leads.
+  // If the database is a link, SQLite writes the logs beside the linked file.
   const original = await realpath(database);
   const files = ['', ...LOGS].map((suffix) => [original + suffix, join(copies, DATABASE + suffix)] as const);
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -93,7 +93,7 @@ async function copyIfThere(file: string, copy: string): Promise<void> {
 const statesOf = async (files: readonly (readonly [file: string, copy: string])[]): Promise<string> =>
   JSON.stringify(await Promise.all(files.map(([file]) => stateOf(file))));
 
-/** Returns a text that differs after each change of a file; an empty one if there is no such file, or it is not a file. */
+/** Returns a text that changes with the file; empty if there is no file at this path. */
 async function stateOf(file: string): Promise<string> {
   try {
     const state = await stat(file);

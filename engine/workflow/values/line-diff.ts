@@ -23,7 +23,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   ];
 }
 
-/** Walks along a longest common subsequence of both texts. */
+/** Compares two texts line by line, by their longest common subsequence. */
 function middle(older: readonly string[], newer: readonly string[]): DiffLine[] {
   const [rows, columns] = [older.length, newer.length];
   const removed = (text: string | undefined): DiffLine => ({ kind: 'removed', text: text ?? '' });

@@ -17,7 +17,7 @@ import { CredentialsPage } from './credentials-page.tsx';
 
 const anna = { id: 'anna', email: 'anna@example.com', firstName: 'Anna', lastName: 'Berg', fullName: 'Anna Berg', isDefaultUser: false };
 const thisYear = new Date().getFullYear();
-/** The same for all, so that they stay in their order. */
+/** The same for all: the page sorts by it. */
 const changedAt = new Date().toISOString();
 const credential = (id: string, isOwner: boolean, year: number) => ({
   id,

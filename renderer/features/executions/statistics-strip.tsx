@@ -31,7 +31,7 @@ export function StatisticsStrip({ filter, refreshes }: { readonly filter: Execut
       </p>
     );
   }
-  // Until those of a new filter are there, the earlier ones keep their place.
+  // While the statistics of a new filter load, the earlier ones stay in place.
   if (data === undefined || data.total === 0) return null;
   const { total, failed, median, days, isPartial } = data;
   const number = new Intl.NumberFormat(i18n.language);

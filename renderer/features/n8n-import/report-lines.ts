@@ -14,7 +14,7 @@ export const countLines = (report: ImportReport, t: T): readonly string[] => [
   t('report.dataTables', { count: report.dataTables.length }),
 ];
 
-/** Returns what a workflow lacks, and what behaves otherwise than in n8n. */
+/** Returns what a workflow lacks, and what behaves differently from n8n. */
 export const noteLines = ({ missing, differences }: ImportedWorkflow, t: T): readonly string[] => [
   ...missing.map(({ type, package: packageName }) =>
     packageName === undefined ? t('report.missing', { type }) : t('report.missingPackage', { type, package: packageName }),

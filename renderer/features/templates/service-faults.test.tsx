@@ -16,7 +16,7 @@ import { CollectionPage } from './collection-page.tsx';
 import { TemplatePage } from './template-page.tsx';
 import { TemplatesPage } from './templates-page.tsx';
 
-/** Another version each time, so that no list comes back that an earlier test has left. */
+/** The page restores the list of the same service and version. A new version prevents that between tests. */
 const settingsOf = (version: number): Settings =>
   ({ templates: { enabled: true, host: 'http://templates.example/service/' }, versionCli: `1.2.${version}` }) as Settings;
 let version = 0;

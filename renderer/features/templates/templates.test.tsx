@@ -68,7 +68,7 @@ async function open(address: string, host = ''): Promise<ReturnType<typeof creat
     if (path === '') return Response.json({ data: [] });
     return answer(url, path);
   });
-  // Another version each time, so that no list comes back that an earlier test has left.
+  // The page restores the list of the same service and version. A new version prevents that between tests.
   const settings = { templates: { enabled: true, host }, versionCli: `1.2.${version++}` } as Settings;
   await act(() => store.dispatch(editorApi.util.upsertQueryData('settings', undefined, settings)));
   const router = createMemoryRouter(

@@ -222,7 +222,7 @@ class PlumbAdapter implements Adapter {
         if (before === undefined ? budget-- > 0 : before === place.element) this.#manage(id, place);
       }
       const required = new Set(edges.map((edge) => this.#connect(edge)));
-      // Removes connections that are not in the model. The editor may have rejected a connection that was drawn.
+      // Removes connections that are not in the model, such as a drawn connection that the editor rejected.
       for (const connection of this.#plumb.connections.slice()) if (!required.has(connection)) this.#disconnect(connection);
     }, true);
     return budget >= 0;

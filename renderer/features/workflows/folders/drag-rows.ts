@@ -10,14 +10,14 @@ interface RowDrag {
   readonly y: number;
   /** Id of the folder under the pointer that takes the rows; empty for the top level. */
   readonly over?: string;
-  /** Whether the folder under the pointer does not take the rows. */
+  /** Whether the rows cannot be moved to the folder under the pointer. */
   readonly isRefused: boolean;
 }
 
 interface RowsToDrag {
   readonly label: string;
   readonly accepts: (target: string) => boolean;
-  /** Whether it is the folder that is dragged. */
+  /** Whether the target is the dragged folder itself. */
   readonly isOwn: (target: string) => boolean;
   readonly onDrop: (target: string) => void;
 }
