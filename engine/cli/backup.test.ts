@@ -1,6 +1,6 @@
 // `millrace backup` and `millrace restore`: beside a server, into an empty folder, with and without the key, and with files that are not sound.
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -190,6 +190,7 @@ describe('what a killed command has left', () => {
     leave(join(folder.path, 'other.backup.part-left'), { database: 'half' });
     mkdirSync(join(folder.path, 'mine.part-of-my-data'));
     mkdirSync(`${file()}.part-new`);
+    mkdirSync(`${file()}.part-${randomUUID()}`);
     const live = await openWorkFolder(`${file()}.part-`);
     expect(await backup('--no-key')).toMatchObject({ code: 0 });
     const left = readdirSync(folder.path).filter((name) => name.includes('.part-'));
@@ -200,6 +201,8 @@ describe('what a killed command has left', () => {
   it('does not keep a backup from being restored', async () => {
     await backup('--no-key');
     leave(join(copy.dataDir, '.restore-early'), { 'binary/half': 'x' });
+    // This one was killed before it was locked.
+    mkdirSync(join(copy.dataDir, `.restore-${randomUUID()}`));
     // This one was killed while it moved its contents to their place.
     leave(join(copy.dataDir, '.restore-late'), { 'complete.json': '["binary","master.key","db"]', 'db/millrace.sqlite': 'x' });
     mkdirSync(join(copy.dataDir, 'binary'));

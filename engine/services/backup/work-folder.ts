@@ -1,13 +1,14 @@
 // Temporary folders of backups and restores. Each is locked while its process lives, so that those of killed processes can be recognized and removed.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockFile, type FileLock } from '../../store/index.ts';
 
 const LOCK = 'millrace.lock';
 /** Milliseconds after which a folder without a lock, as earlier versions created them, counts as left. */
 const LEFT_AFTER = 86_400_000;
+const UUID_AT_END = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 export interface WorkFolder {
   readonly path: string;
@@ -21,7 +22,7 @@ export async function openWorkFolder(prefix: string, { recursive = false } = {})
     const path = `${prefix}${randomUUID()}`;
     await mkdir(path, { recursive, mode: 0o700 });
     const lock = tryLock(path);
-    // Another process may have locked it to remove it, because it seemed to be left.
+    // Another process may have locked or removed it, because it seemed to be left.
     if (lock === 'held' || !existsSync(path)) continue;
     const remove = async (): Promise<void> => {
       // Windows cannot remove an open file.
@@ -50,7 +51,11 @@ export async function abandonedFolders(
   for (const name of (await readdir(parent).catch((): string[] => [])).filter(isWorkFolder)) {
     const path = join(parent, name);
     const hasLock = existsSync(join(path, LOCK));
-    if (!hasLock && !(isOurs(name) && (await isOld(path)))) continue;
+    if (!hasLock && !(isOurs(name) && (await isOld(path)))) {
+      // Its process may have been killed before it locked the folder. If it still lives, it creates another one.
+      if (UUID_AT_END.test(name)) await rmdir(path).catch(() => undefined);
+      continue;
+    }
     const lock = tryLock(path);
     if (lock === 'held' || lock === undefined) continue;
     const remove = async (): Promise<void> => {
