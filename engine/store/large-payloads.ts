@@ -133,8 +133,10 @@ export class LargePayloads {
     const row = await unused.limit(1).executeTakeFirst();
     if (row === undefined) return false;
     const { id } = row;
-    const some = sql`select rowid from large_payload_part where payload_id = ${id} limit ${REMOVED_AT_ONCE}`;
-    const removed = await this.#writes.write(sql`delete from large_payload_part where rowid in (${some})`.compile(this.#queries));
+    const some = sql`select seq from large_payload_part where payload_id = ${id} limit ${REMOVED_AT_ONCE}`;
+    const removed = await this.#writes.write(
+      sql`delete from large_payload_part where payload_id = ${id} and seq in (${some})`.compile(this.#queries),
+    );
     if (removed === 0) await this.#writes.write(this.#queries.deleteFrom('large_payload').where('id', '=', id).compile());
     return true;
   }

@@ -1,6 +1,9 @@
 // The tables as Kysely sees them. Times are in milliseconds since the epoch; booleans are 0 and 1.
 import type { Generated } from 'kysely';
 
+/** The result of a condition: a number in SQLite. */
+export type SqlBoolean = number | boolean;
+
 interface WorkflowTable {
   id: string;
   name: string;

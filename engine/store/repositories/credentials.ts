@@ -107,8 +107,8 @@ export class CredentialRepository {
    * other must not be named by a node of another user's workflow. `ownerId`: null for the instance owner before set-up.
    */
   async mayTakeId(id: string, ownerId: string | null): Promise<boolean> {
-    const isInstanceOwner = sql`exists (select 1 from user where id is ${ownerId} and role = 'owner')`;
-    const isOwn = sql`(owner_id is ${ownerId} or (owner_id is null and ${isInstanceOwner}))`;
+    const isInstanceOwner = sql`exists (select 1 from "user" where id is not distinct from ${ownerId} and role = 'owner')`;
+    const isOwn = sql`(owner_id is not distinct from ${ownerId} or (owner_id is null and ${isInstanceOwner}))`;
     const { rows } = await sql<{ taken: number; former: number | null; named: number }>`select
       exists (select 1 from credential where id = ${id}) as taken,
       (select ${isOwn} from removed_credential where id = ${id}) as former,

@@ -96,7 +96,7 @@ export class ExecutionCalls {
     { childId, parentId, data, large_id = null, now }: Delivery,
     only?: 'new' | 'running' | 'waiting',
   ): readonly WriteQuery[] {
-    const isDue = only === undefined ? sql`1` : sql`exists (select 1 from execution where id = ${childId} and status = ${only})`;
+    const isDue = only === undefined ? sql`true` : sql`exists (select 1 from execution where id = ${childId} and status = ${only})`;
     return [
       sql`insert into execution_call (child_id, parent_id, data, large_id) select ${childId}, ${parentId}, ${data}, ${large_id} where ${isDue}
         on conflict (child_id) do nothing`.compile(this.#queries),

@@ -128,8 +128,8 @@ export class ExecutionList {
 
   /** Gives the executions of a removed member to another one, or to the instance owner (null), in slices. */
   async changeOwner(memberId: string, ownerId: string | null): Promise<void> {
-    const some = sql`select rowid from execution where owner_id = ${memberId} limit ${OWNED_AT_ONCE}`;
-    const change = sql`update execution set owner_id = ${ownerId} where rowid in (${some})`;
+    const some = sql`select id from execution where owner_id = ${memberId} limit ${OWNED_AT_ONCE}`;
+    const change = sql`update execution set owner_id = ${ownerId} where id in (${some})`;
     while ((await this.#writes.write(change.compile(this.#queries))) > 0) await othersFirst();
   }
 

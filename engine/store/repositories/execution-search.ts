@@ -1,7 +1,7 @@
 // The index of words in the data of executions, and searches in it. Results are in the order of their start, without sorting: the ids of the index
 // consist of the start of an execution and a number.
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
-import type { ExecutionTable, Tables } from '../schema.ts';
+import type { ExecutionTable, SqlBoolean, Tables } from '../schema.ts';
 import type { WriteGroup } from '../write-group.ts';
 import { conditionsOf, spanColumns, spanOf, type ExecutionFilter, type ExecutionSpan, type Page, type SpanRow } from './execution-list.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
@@ -49,10 +49,10 @@ export class ExecutionSearch {
     const streams = (['success', 'error', 'crashed', 'canceled'] as const).map(
       (status) => sql`select id, started_at from execution where status = ${status} and (started_at, id) > (${startedAt}, ${id})`,
     );
-    const { rows } = await sql<{ id: string; started_at: number; indexed: number }>`
+    const { rows } = await sql<{ id: string; started_at: number; indexed: SqlBoolean }>`
       select id, started_at, exists (select 1 from execution_index where execution_id = ended.id) as indexed
       from (${sql.join(streams, sql` union all `)} order by started_at, id limit ${limit}) as ended`.execute(this.#queries);
-    return rows.map((row) => ({ id: row.id, startedAt: row.started_at, isIndexed: row.indexed === 1 }));
+    return rows.map((row) => ({ id: row.id, startedAt: row.started_at, isIndexed: Boolean(row.indexed) }));
   }
 
   /** Returns those of the executions that are not indexed although they did not start after this position. */

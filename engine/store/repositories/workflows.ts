@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { PreparedReads } from '../prepared-reads.ts';
-import type { Tables } from '../schema.ts';
+import type { SqlBoolean, Tables } from '../schema.ts';
 import { Template, type WriteGroup, type WriteQuery } from '../write-group.ts';
 import { nthUnnamed } from './workflow-versions.ts';
 import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
@@ -125,16 +125,18 @@ export class WorkflowRepository {
     id: string,
     { userId, isInstanceOwner }: { readonly userId: string | null; readonly isInstanceOwner: boolean },
   ): Promise<boolean> {
-    const isOwn = isInstanceOwner ? sql`(owner_id is ${userId} or owner_id is null)` : sql`owner_id is ${userId}`;
-    const { rows } = await sql<{ taken: number; former: number | null; named: number }>`select
+    const isOwn = isInstanceOwner
+      ? sql`(owner_id is not distinct from ${userId} or owner_id is null)`
+      : sql`owner_id is not distinct from ${userId}`;
+    const { rows } = await sql<{ taken: SqlBoolean; former: SqlBoolean | null; named: SqlBoolean }>`select
       exists (select 1 from workflow where id = ${id}) as taken,
       (select ${isOwn} from removed_workflow where id = ${id}) as former,
       exists (select 1 from execution where workflow_id = ${id})
         or exists (select 1 from workflow_history where workflow_id = ${id})
         or exists (select 1 from workflow where not ${isOwn} and ${namesWorkflow(id)}) as named`.execute(this.#queries);
     const [use] = rows;
-    if (use === undefined || use.taken === 1) return false;
-    return use.former === null ? use.named === 0 : use.former === 1;
+    if (use === undefined || Boolean(use.taken)) return false;
+    return use.former === null ? !use.named : Boolean(use.former);
   }
 
   /** Returns workflows, last changed first. */
@@ -156,7 +158,9 @@ export class WorkflowRepository {
       .select('workflow.id')
       .select(sql<string>`json_array(${sql.join(latest)})`.as('latest'))
       .select(
-        sql<number | null>`iif(active = 1, (select min(next_run) from schedule where workflow_id = workflow.id), null)`.as('next_run'),
+        sql<number | null>`case when active = 1 then (select min(next_run) from schedule where workflow_id = workflow.id) end`.as(
+          'next_run',
+        ),
       )
       .select(sql<string | null>`iif(active = 1, file ->> '$.settings.timezone', null)`.as('timezone'))
       .execute();
@@ -223,7 +227,7 @@ export class WorkflowRepository {
           name: eb.ref('excluded.name'),
           active: eb.ref('excluded.active'),
           // An archived workflow that is made active is no longer archived.
-          archived: sql<number>`iif(excluded.active = 1, 0, workflow.archived)`,
+          archived: sql<number>`case when excluded.active = 1 then 0 else workflow.archived end`,
           file: eb.ref('excluded.file'),
           static_data: eb.fn.coalesce(eb.ref('excluded.static_data'), eb.ref('workflow.static_data')),
           updated_at: eb.ref('excluded.updated_at'),
@@ -241,8 +245,10 @@ export class WorkflowRepository {
     const { file, active, static_data } = rowOf(id, workflow, now);
     const changes = sql`(file != ${file} or active != ${active} or ${static_data} is not null)`;
     await this.#writes.write(
-      sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
-        select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and ${changes}`.compile(this.#queries),
+      sql`insert into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
+        select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and ${changes} on conflict do nothing`.compile(
+        this.#queries,
+      ),
       merged.compile(),
     );
   }
@@ -297,14 +303,14 @@ export class WorkflowRepository {
 
   /** Whether there was a workflow with this id that has been deleted. */
   async isDeleted(id: string): Promise<boolean> {
-    const { rows } = await sql<{ gone: number }>`select exists (select 1 from removed_workflow where id = ${id})
+    const { rows } = await sql<{ gone: SqlBoolean }>`select exists (select 1 from removed_workflow where id = ${id})
       and not exists (select 1 from workflow where id = ${id}) as gone`.execute(this.#queries);
-    return rows[0]?.gone === 1;
+    return Boolean(rows[0]?.gone);
   }
 
   #toHistory(id: string, version: number, most: number | undefined): readonly WriteQuery[] {
-    const added = sql`insert or ignore into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
-      select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and version = ${version}`;
+    const added = sql`insert into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
+      select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and version = ${version} on conflict do nothing`;
     const beyond = sql`delete from workflow_history where workflow_id = ${id} and version <= ${nthUnnamed(id, most ?? 0)}
       and version not in (select version from workflow_version_name where workflow_id = ${id})`;
     return most === undefined ? [added.compile(this.#queries)] : [added.compile(this.#queries), beyond.compile(this.#queries)];
@@ -315,8 +321,10 @@ export class WorkflowRepository {
     return [
       sql`delete from workflow_tag where workflow_id in (${isNewest})`.compile(this.#queries),
       ...tags.map((tag) =>
-        sql`insert or ignore into workflow_tag (workflow_id, tag_id)
-          select workflow.id, tag.id from workflow, tag where workflow.id in (${isNewest}) and tag.id = ${tag}`.compile(this.#queries),
+        sql`insert into workflow_tag (workflow_id, tag_id)
+          select workflow.id, tag.id from workflow, tag where workflow.id in (${isNewest}) and tag.id = ${tag} on conflict do nothing`.compile(
+          this.#queries,
+        ),
       ),
     ];
   }
