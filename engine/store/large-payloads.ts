@@ -7,7 +7,8 @@ import { sql, type Kysely } from 'kysely';
 import { joinInSlices } from '../parsing/join-in-slices.ts';
 import type { Checkpointer } from './checkpointer.ts';
 import type { Tables } from './schema.ts';
-import { Template, type WriteGroup, type WriteQuery } from './write-group.ts';
+import type { Database } from './sql-database.ts';
+import { Template, type WriteQuery, type Writes } from './writes.ts';
 
 /** Maximum number of bytes that are written within the commit of the row. */
 const LARGE = 1024 * 1024;
@@ -37,7 +38,7 @@ export const whole = (data: Uint8Array): StoredPayload => ({ data, large_id: nul
 
 export class LargePayloads {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
   readonly #checkpoints: Pick<Checkpointer, 'start' | 'caughtUp'> | undefined;
   readonly #statements: ReturnType<typeof statements>;
   /** Payloads of failed writes. They are not marked as unused immediately, since the disk may be full. */
@@ -47,7 +48,7 @@ export class LargePayloads {
   /** The latest requested checkpoint. */
   #checkpointed: Promise<void> | undefined;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, checkpoints?: Pick<Checkpointer, 'start' | 'caughtUp'>) {
+  constructor({ queries, writes }: Pick<Database, 'queries' | 'writes'>, checkpoints?: Pick<Checkpointer, 'start' | 'caughtUp'>) {
     this.#queries = queries;
     this.#writes = writes;
     this.#checkpoints = checkpoints;

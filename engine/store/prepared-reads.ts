@@ -1,8 +1,9 @@
 // Frequent reads as prepared statements: building, compiling and preparing a query takes ten times as long as running it.
 import type Sqlite from 'better-sqlite3';
-import type { WriteQuery } from './write-group.ts';
+import type { Reads } from './sql-database.ts';
+import type { WriteQuery } from './writes.ts';
 
-export class PreparedReads {
+export class PreparedReads implements Reads {
   readonly #connection: Sqlite.Database;
   readonly #statements = new Map<string, Sqlite.Statement>();
 
@@ -10,7 +11,6 @@ export class PreparedReads {
     this.#connection = connection;
   }
 
-  /** Returns the rows of a query. Its statement is kept, so its SQL must be one of a few texts (see `Template`). */
   rows({ sql, parameters }: WriteQuery): readonly unknown[] {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {

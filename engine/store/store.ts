@@ -10,6 +10,8 @@ import { firstMember } from '../sdk/json-slices.ts';
 import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
 import { LargePayloads } from './large-payloads.ts';
 import { PreparedReads } from './prepared-reads.ts';
+import type { Database } from './sql-database.ts';
+import { sqlite } from './dialect.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { ConsentRepository } from './repositories/consents.ts';
 import { LentCredentialRepository } from './repositories/lent-credentials.ts';
@@ -86,30 +88,35 @@ export class Store {
     this.#startFiles = startFiles;
     this.#checkpointer = writesMuch ? new Checkpointer(database.connection) : undefined;
     this.#writes = new WriteGroup(database.connection, this.#checkpointer?.committed);
-    const reads = new PreparedReads(database.connection);
-    this.workflows = new WorkflowRepository(database.queries, this.#writes, reads);
-    this.workflowVersions = new WorkflowVersionRepository(database.queries, this.#writes);
-    this.largePayloads = new LargePayloads(database.queries, this.#writes, this.#checkpointer);
-    this.executionList = new ExecutionList(database.queries, this.#writes, this.largePayloads);
-    this.executionSearch = new ExecutionSearch(database.queries, this.#writes);
-    this.consents = new ConsentRepository(database.queries, this.#writes);
-    this.lentCredentials = new LentCredentialRepository(database.queries, this.#writes);
-    this.packages = new PackageRepository(database.queries, this.#writes);
-    this.dataTables = new DataTableRepository(database.queries, this.#writes);
-    this.credentials = new CredentialRepository(database.queries, this.#writes, reads, usesSharing);
-    this.schedules = new ScheduleRepository(database.queries, this.#writes);
-    this.webhooks = new WebhookRepository(database.queries, this.#writes);
-    this.folders = new FolderRepository(database.queries, this.#writes);
-    this.tags = new TagRepository(database.queries, this.#writes);
-    this.users = new UserRepository(database.queries, this.#writes, reads);
-    this.userTokens = new UserTokenRepository(database.queries, this.#writes);
-    this.sessions = new SessionRepository(database.queries, this.#writes);
-    this.apiKeys = new ApiKeyRepository(database.queries, this.#writes);
-    this.variables = new VariableRepository(database.queries, this.#writes);
-    this.settings = new SettingRepository(database.queries, this.#writes);
-    this.vaultKey = new VaultKeyRepository(database.queries, this.#writes);
-    this.files = new ExecutionFileRepository(database.queries, this.#writes);
-    this.executions = new ExecutionRepository(database.queries, this.#writes, this.files, this.largePayloads, startFiles);
+    const parts: Database = {
+      dialect: sqlite,
+      queries: database.queries,
+      writes: this.#writes,
+      reads: new PreparedReads(database.connection),
+    };
+    this.workflows = new WorkflowRepository(parts);
+    this.workflowVersions = new WorkflowVersionRepository(parts);
+    this.largePayloads = new LargePayloads(parts, this.#checkpointer);
+    this.executionList = new ExecutionList(parts, this.largePayloads);
+    this.executionSearch = new ExecutionSearch(parts);
+    this.consents = new ConsentRepository(parts);
+    this.lentCredentials = new LentCredentialRepository(parts);
+    this.packages = new PackageRepository(parts);
+    this.dataTables = new DataTableRepository(parts);
+    this.credentials = new CredentialRepository(parts, usesSharing);
+    this.schedules = new ScheduleRepository(parts);
+    this.webhooks = new WebhookRepository(parts);
+    this.folders = new FolderRepository(parts);
+    this.tags = new TagRepository(parts);
+    this.users = new UserRepository(parts);
+    this.userTokens = new UserTokenRepository(parts);
+    this.sessions = new SessionRepository(parts);
+    this.apiKeys = new ApiKeyRepository(parts);
+    this.variables = new VariableRepository(parts);
+    this.settings = new SettingRepository(parts);
+    this.vaultKey = new VaultKeyRepository(parts);
+    this.files = new ExecutionFileRepository(parts);
+    this.executions = new ExecutionRepository(parts, this.files, this.largePayloads, startFiles);
   }
 
   /** Opens the store of a data folder. Throws STORE_FAILED. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Template } from './write-group.ts';
+import { Template } from './writes.ts';
 
 test('inserts the values of a row on each call', () => {
   const template = new Template<{ a: number; b: string }>(({ a, b }) => ({ sql: 'update t set a = ? where b = ?', parameters: [a, b] }));

@@ -1,23 +1,9 @@
-// Groups the writes of one tick into one commit, so that many executions that end together cost a single flush to the disk.
-// The SQL of frequently used statements is compiled once.
+// The writes of the SQLite database: those of one tick share a commit, so that many executions that end together cost a single flush to the disk.
 import type Sqlite from 'better-sqlite3';
-import type { CompiledQuery } from 'kysely';
 import { AppError } from '../contract/errors.ts';
 import { BusyRetry, isBusy } from './busy-retry.ts';
 import { concernsFile, HealthMonitor, reasonOf, type StoreHealth } from './health.ts';
-
-/** A statement and its values. */
-export type WriteQuery = Pick<CompiledQuery, 'sql' | 'parameters'>;
-
-/** A write that waits for its commit. */
-export interface PendingWrite {
-  /** Settles with the promise of `write`. */
-  readonly done: Promise<number>;
-  /** Replaces the queries; returns false if they have already been run. */
-  replace(queries: () => readonly WriteQuery[]): boolean;
-  /** Cancels the write; `done` resolves with 0. Returns false if the queries have already been run. */
-  withdraw(): boolean;
-}
+import type { PendingWrite, WriteQuery, Writes } from './writes.ts';
 
 interface Write {
   /** Undefined if the write was withdrawn. */
@@ -32,7 +18,7 @@ interface Write {
 /** Maximum number of cached prepared statements: SQL with lists of values exists in many variants. */
 const STATEMENTS = 200;
 
-export class WriteGroup {
+export class WriteGroup implements Writes {
   readonly #connection: Sqlite.Database;
   readonly #onCommit: (() => void) | undefined;
   readonly #monitor = new HealthMonitor((sql) => this.write({ sql, parameters: [] }));
@@ -50,37 +36,25 @@ export class WriteGroup {
     this.#runTogether = connection.transaction((queries) => this.#run(queries));
   }
 
-  /** Whether the latest commit succeeded. */
   get health(): StoreHealth {
     return this.#monitor.health;
   }
 
-  /** STORE_FAILED while writes fail. */
   get failure(): AppError | undefined {
     const { health } = this;
     return health.isOk ? undefined : new AppError('STORE_FAILED', `The database could not be written: ${health.reason}.`);
   }
 
-  /**
-   * Resolves if the database accepts writes. To be called before something irreversible happens outside whose result must be stored, such as
-   * fetching a token that ends the previous one. Throws STORE_FAILED: at once while writes are known to fail, otherwise after a failed probe.
-   */
   async assertWritable(): Promise<void> {
     const { failure } = this;
     if (failure !== undefined) throw failure;
     await this.#monitor.prove();
   }
 
-  /**
-   * Runs the queries atomically within the next commit. Resolves with the number of rows that the last query changed, once it is committed. A
-   * failed write is rejected (STORE_FAILED) without affecting the others of its group. While another program holds the write lock the group
-   * waits, without blocking this process.
-   */
   write(...queries: readonly WriteQuery[]): Promise<number> {
     return this.pend(() => queries).done;
   }
 
-  /** Like `write`, for queries that may still be replaced: they are created only when they are committed. */
   pend(queries: () => readonly WriteQuery[]): PendingWrite {
     let write: Write | undefined;
     const done = new Promise<number>((resolve, reject) => {
@@ -103,12 +77,10 @@ export class WriteGroup {
     };
   }
 
-  /** Resolves once everything written so far is committed or rejected. */
   async settled(): Promise<void> {
     while (this.#flush !== undefined) await this.#flush;
   }
 
-  /** Resolves once no write is pending; must be called after `settled`. */
   async close(): Promise<void> {
     await this.#monitor.close();
     await this.settled();
@@ -203,27 +175,3 @@ export class WriteGroup {
 
 const storeFailed = (cause: unknown): AppError =>
   new AppError('STORE_FAILED', `The database could not be written: ${reasonOf(cause)}.`, { cause });
-
-/** `compile` must use each value of the row once, in the order of the row's keys; otherwise an error is thrown immediately. */
-export class Template<Row extends object> {
-  readonly #compile: (row: Row) => WriteQuery;
-  #sql: string | undefined;
-  #keys: readonly (keyof Row)[] = [];
-
-  constructor(compile: (row: Row) => WriteQuery) {
-    this.#compile = compile;
-  }
-
-  with(row: Row): WriteQuery {
-    if (this.#sql === undefined) {
-      const { sql, parameters } = this.#compile(row);
-      const keys = Object.keys(row) as (keyof Row)[];
-      if (parameters.length !== keys.length || !keys.every((key, index) => Object.is(parameters[index], row[key]))) {
-        throw new TypeError(`The statement takes other values than ${keys.join(', ')}, in this order: ${sql}`);
-      }
-      this.#sql = sql;
-      this.#keys = keys;
-    }
-    return { sql: this.#sql, parameters: this.#keys.map((key) => row[key]) };
-  }
-}

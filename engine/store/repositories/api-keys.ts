@@ -1,8 +1,9 @@
 // API keys of users, by their hash.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
 import { userRecord, type UserRecord } from './users.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export interface ApiKeyRecord {
   readonly id: string;
@@ -19,9 +20,9 @@ export interface ApiKeyRecord {
 
 export class ApiKeyRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

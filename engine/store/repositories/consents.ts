@@ -2,7 +2,8 @@
 import type { Kysely } from 'kysely';
 import type { ConsentKind } from '../../contract/rest/consents.ts';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export interface ConsentRecord {
   readonly id: string;
@@ -19,9 +20,9 @@ const MOST_OPEN = 20;
 
 export class ConsentRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

@@ -1,8 +1,8 @@
 // Credentials. Their data is encrypted by the vault and never decrypted here.
 import { sql, type Kysely } from 'kysely';
-import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables } from '../schema.ts';
-import { Template, type WriteGroup } from '../write-group.ts';
+import type { Database, Reads } from '../sql-database.ts';
+import { Template, type Writes } from '../writes.ts';
 
 export interface CredentialRecord {
   readonly id: string;
@@ -21,15 +21,15 @@ export interface SealedCredential extends CredentialRecord {
 
 export class CredentialRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
-  readonly #reads: PreparedReads;
+  readonly #writes: Writes;
+  readonly #reads: Reads;
   readonly #usesSharing: boolean;
 
   readonly #anyBy = { id: this.#any('id'), name: this.#any('name') };
   readonly #usableBy = { id: this.#usable('id'), name: this.#usable('name') };
 
   /** `usesSharing`: whether shares have an effect. */
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, reads: PreparedReads, usesSharing = true) {
+  constructor({ queries, writes, reads }: Database, usesSharing = true) {
     this.#usesSharing = usesSharing;
     this.#queries = queries;
     this.#writes = writes;
@@ -95,7 +95,7 @@ export class CredentialRepository {
             sharee: user.userId,
             isInstanceOwner: Number(user.isInstanceOwner),
           });
-    const rows = this.#reads.rows(query) as readonly Tables['credential'][];
+    const rows = (await this.#reads.rows(query)) as readonly Tables['credential'][];
     const own = rows.filter((row) => row.owner_id === null || row.owner_id === user?.userId);
     // A credential shared by another user must not make a name ambiguous.
     const [row, ...otherRows] = own.length === 0 ? rows : own;

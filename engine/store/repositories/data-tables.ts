@@ -2,7 +2,9 @@
 // pass many rows in slices.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Dialect, Member } from '../dialect.ts';
+import type { Writes } from '../writes.ts';
 
 /** A column. Its id names its values in rows, and never changes. */
 export interface StoredColumn {
@@ -54,9 +56,11 @@ export interface RowFilter {
 
 export class DataTableRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #dialect: Dialect;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes, dialect }: Database) {
+    this.#dialect = dialect;
     this.#queries = queries;
     this.#writes = writes;
   }
@@ -98,31 +102,29 @@ export class DataTableRepository {
 
   /** Adds rows, the first with the id `nextRow`. Returns false if another process has added rows meanwhile; then nothing is changed. */
   async insert({ id, nextRow }: Pick<StoredTable, 'id' | 'nextRow'>, rows: readonly StoredValues[], now: number): Promise<boolean> {
-    const data = JSON.stringify(rows);
     const added = sql`
       insert into data_table_row (table_id, id, created_at, updated_at, data)
-      select ${id}, ${nextRow} + key, ${now}, ${now}, value from json_each(${data})
+      select ${id}, ${integer(nextRow)} + added.key, ${integer(now)}, ${integer(now)}, added.value from ${this.#dialect.objects(rows, 'added')}
       where exists (select 1 from data_table where id = ${id} and next_row = ${nextRow})`;
     const counted = sql`
       update data_table set next_row = next_row + ${rows.length}, version = version + 1, updated_at = ${now},
-        size = size + (select sum(length(value)) from json_each(${data}))
+        size = size + (select sum(length(added.value)) from ${this.#dialect.objects(rows, 'added')})
       where id = ${id} and next_row = ${nextRow}`;
     return (await this.#writes.write(added.compile(this.#queries), counted.compile(this.#queries))) === 1;
   }
 
   /** Sets some values of rows; the others stay. */
   async update(id: string, rowIds: readonly number[], values: StoredValues, now: number): Promise<void> {
-    const ids = JSON.stringify(rowIds);
-    const pairs = Object.entries(values).map(([column, value]) => sql`${pathOf(column)}, json(${JSON.stringify(value)})`);
+    const ids = this.#dialect.numbers(rowIds);
     const changed = sql`
-      update data_table_row set updated_at = ${now}, data = json_set(${sql.join([sql.ref('data'), ...pairs])})
-      where table_id = ${id} and id in (select value from json_each(${ids}))`;
+      update data_table_row set updated_at = ${now}, data = ${this.#dialect.withMembers('data', values)}
+      where table_id = ${id} and id in ${ids}`;
     await this.#writes.write(this.#resized(id, ids, '-', now), changed.compile(this.#queries), this.#resized(id, ids, '+', now));
   }
 
   async removeRows(id: string, rowIds: readonly number[], now: number): Promise<void> {
-    const ids = JSON.stringify(rowIds);
-    const removed = sql`delete from data_table_row where table_id = ${id} and id in (select value from json_each(${ids}))`;
+    const ids = this.#dialect.numbers(rowIds);
+    const removed = sql`delete from data_table_row where table_id = ${id} and id in ${ids}`;
     await this.#writes.write(this.#resized(id, ids, '-', now), removed.compile(this.#queries));
   }
 
@@ -132,7 +134,7 @@ export class DataTableRepository {
       .selectFrom('data_table_row')
       .selectAll()
       .where('table_id', '=', id)
-      .where('id', 'in', sql<number>`(select value from json_each(${JSON.stringify(rowIds)}))`)
+      .where('id', 'in', sql<number>`${this.#dialect.numbers(rowIds)}`)
       .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     return rowIds
@@ -161,50 +163,59 @@ export class DataTableRepository {
       .executeTakeFirst();
     let query = this.#queries
       .selectFrom('data_table_row')
-      .select(['id', fieldOf(sort).as('key')])
+      .select(['id', this.#fieldOf(sort).any.as('key')])
       .where('table_id', '=', id)
       .where('id', '>', after)
       .orderBy('id');
     if (last !== undefined) query = query.where('id', '<=', last.id);
     if (filter.conditions.length > 0)
-      query = query.where(sql<boolean>`(${sql.join(filter.conditions.map(testOf), sql.raw(` ${filter.joint} `))})`);
+      query = query.where(
+        sql<boolean>`(${sql.join(
+          filter.conditions.map((condition) => this.#testOf(condition)),
+          sql.raw(` ${filter.joint} `),
+        )})`,
+      );
     return { existingRows: await query.execute(), next: last?.id };
   }
 
-  #resized(id: string, ids: string, sign: '+' | '-', now: number) {
+  #fieldOf(field: RowField): Member {
+    if (typeof field === 'object') return this.#dialect.member('data', field.column);
+    const column = sql.ref<number>(field);
+    return { any: column, number: column, text: sql`cast(${column} as text)` };
+  }
+
+  #testOf({ field, test, value }: RowCondition): RawBuilder<unknown> {
+    const { text, number } = this.#fieldOf(field);
+    const column = typeof value === 'number' ? number : text;
+    switch (test) {
+      case 'eq':
+        return sql`${column} is not distinct from ${value}`;
+      case 'neq':
+        return sql`${column} is distinct from ${value}`;
+      case 'isEmpty':
+        return sql`coalesce(${text}, '') = ''`;
+      case 'isNotEmpty':
+        return sql`coalesce(${text}, '') <> ''`;
+      case 'like':
+      case 'ilike':
+        return this.#dialect.matches(text, patternOf(value), test === 'like');
+      default:
+        return sql`${column} ${sql.raw(operators[test])} ${value}`;
+    }
+  }
+
+  #resized(id: string, ids: RawBuilder<unknown>, sign: '+' | '-', now: number) {
     return sql`
       update data_table set version = version + 1, updated_at = ${now}, size = size ${sql.raw(sign)} (
-        select coalesce(sum(length(data)), 0) from data_table_row where table_id = ${id} and id in (select value from json_each(${ids}))
+        select coalesce(sum(length(data)), 0) from data_table_row where table_id = ${id} and id in ${ids}
       ) where id = ${id}`.compile(this.#queries);
   }
 }
 
-const pathOf = (column: string): string => `$.${JSON.stringify(column)}`;
-
-const fieldOf = (field: RowField): RawBuilder<string | number | null> =>
-  typeof field === 'object' ? sql`json_extract(data, ${pathOf(field.column)})` : sql.ref(field);
+/** A number whose type Postgres could not tell. */
+const integer = (value: number): RawBuilder<number> => sql`cast(${value} as bigint)`;
 
 const operators = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
-
-function testOf({ field, test, value }: RowCondition): RawBuilder<unknown> {
-  const column = fieldOf(field);
-  switch (test) {
-    case 'eq':
-      return sql`${column} is ${value}`;
-    case 'neq':
-      return sql`${column} is not ${value}`;
-    case 'isEmpty':
-      return sql`coalesce(${column}, '') = ''`;
-    case 'isNotEmpty':
-      return sql`coalesce(${column}, '') != ''`;
-    case 'like':
-      return sql`${column} glob ${patternOf(value).replaceAll(/[*?[]/g, '[$&]').replaceAll('%', '*')}`;
-    case 'ilike':
-      return sql`${column} like ${patternOf(value).replaceAll(/[\\_]/g, '\\$&')} escape '\\'`;
-    default:
-      return sql`${column} ${sql.raw(operators[test])} ${value}`;
-  }
-}
 
 const patternOf = (value: RowCondition['value']): string => (String(value).includes('%') ? String(value) : `%${String(value)}%`);
 

@@ -3,8 +3,10 @@ import { sql, type Kysely } from 'kysely';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import type { LargePayloads } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
-import type { WriteQuery } from '../write-group.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
+import type { Database } from '../sql-database.ts';
+import type { Dialect } from '../dialect.ts';
+import type { WriteQuery } from '../writes.ts';
 
 /** The packed result of a called execution. */
 export interface Delivery {
@@ -31,10 +33,12 @@ export interface EndLinks {
 
 export class ExecutionCalls {
   readonly #queries: Kysely<Tables>;
+  readonly #dialect: Dialect;
 
   readonly #large: LargePayloads;
 
-  constructor(queries: Kysely<Tables>, large: LargePayloads) {
+  constructor({ queries, dialect }: Database, large: LargePayloads) {
+    this.#dialect = dialect;
     this.#queries = queries;
     this.#large = large;
   }
@@ -69,7 +73,9 @@ export class ExecutionCalls {
   /** Returns the ids of unfinished called executions whose caller has been deleted. `parentIds`: callers to check. */
   async abandoned(parentIds: readonly string[]): Promise<readonly string[]> {
     const rows = await sql<{ id: string }>`select id from execution as called where parent_id in (${sql.join(parentIds)})
-      and parent_call is not null and +status in ('new', 'running', 'waiting') and ${hasNoCaller}`.execute(this.#queries);
+      and parent_call is not null and ${this.#dialect.unindexed('status')} in ('new', 'running', 'waiting') and ${hasNoCaller}`.execute(
+      this.#queries,
+    );
     return rows.rows.map(({ id }) => id);
   }
 
@@ -107,9 +113,9 @@ export class ExecutionCalls {
   /** A result may have arrived, or the called execution may have been deleted, after the caller parked and before the commit. */
   #lookQuery(id: string, childIds: readonly string[], now: number): WriteQuery {
     return sql`update execution set wait_till = ${now} where id = ${id} and exists (
-        select 1 from json_each(${JSON.stringify(childIds)}) as child
-        where exists (select 1 from execution_call where child_id = child.value)
-          or not exists (select 1 from execution where id = child.value)
+        select 1 from (values ${sql.join(childIds.map((childId) => sql`(${childId})`))}) as child
+        where exists (select 1 from execution_call where child_id = child.column1)
+          or not exists (select 1 from execution where id = child.column1)
       )`.compile(this.#queries);
   }
 }
@@ -120,7 +126,11 @@ const hasNoCaller = sql`not exists (select 1 from execution where id = called.pa
 const awaitsCalls = sql`status in ('waiting', 'running') and wait_till >= ${WAIT_FOREVER}`;
 
 /** Resumes at `now` the callers of these executions, which are deleted before their end. */
-export const callersQuery = (queries: Kysely<Tables>, ids: readonly string[], now: number): WriteQuery =>
+export const callersQuery = (
+  { queries, dialect }: Pick<Database, 'queries' | 'dialect'>,
+  ids: readonly string[],
+  now: number,
+): WriteQuery =>
   sql`update execution set wait_till = ${now} where ${awaitsCalls} and id in (
-    select parent_id from execution where id in (${sql.join(ids)}) and parent_call is not null and +status in ('new', 'waiting')
+    select parent_id from execution where id in (${sql.join(ids)}) and parent_call is not null and ${dialect.unindexed('status')} in ('new', 'waiting')
   )`.compile(queries);

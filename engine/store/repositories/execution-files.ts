@@ -1,7 +1,8 @@
 // Records which executions use which stored files. Database triggers record a file as removed when its last execution is deleted.
 import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup, WriteQuery } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { WriteQuery, Writes } from '../writes.ts';
 
 /** Execution id of a file that arrived with a call whose start is not stored yet. */
 const PENDING = '';
@@ -11,9 +12,9 @@ const notUsed = sql<SqlBool>`not exists (select 1 from execution_file where file
 
 export class ExecutionFileRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

@@ -6,6 +6,8 @@ import { openDatabase } from '../database.ts';
 import { LargePayloads } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import { PreparedReads } from '../prepared-reads.ts';
+import { sqlite } from '../dialect.ts';
+import type { Database } from '../sql-database.ts';
 import { WriteGroup } from '../write-group.ts';
 import { ExecutionList, type ExecutionFilter, type Page } from './execution-list.ts';
 import { ExecutionFileRepository } from './execution-files.ts';
@@ -32,27 +34,29 @@ const rows = Array.from({ length: 400 }, (_, index) => ({
 async function filled() {
   const { connection, queries } = await openDatabase(':memory:', { durability: 'normal' });
   const writes = new WriteGroup(connection);
-  const workflows = new WorkflowRepository(queries, writes, new PreparedReads(connection));
+  const database: Database = { dialect: sqlite, queries, writes, reads: new PreparedReads(connection) };
+  const workflows = new WorkflowRepository(database);
   for (const id of Object.keys(owners)) {
     await workflows.save(id, { id, name: id, nodes: [], connections: {} } as unknown as WorkflowFile, 1);
     connection.prepare('update workflow set owner_id = ? where id = ?').run(owners[id as WorkflowId], id);
   }
-  const large = new LargePayloads(queries, writes);
-  const executions = new ExecutionRepository(queries, writes, new ExecutionFileRepository(queries, writes), large);
+  const large = new LargePayloads(database);
+  const executions = new ExecutionRepository(database, new ExecutionFileRepository(database), large);
   await Promise.all(rows.map((record) => executions.writer({ record }).saveStart()));
   const statements: { sql: string; parameters: readonly unknown[] }[] = [];
   const watched = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: connection }),
     log: ({ query }) => void statements.push({ sql: query.sql, parameters: query.parameters }),
   });
+  const watchedDatabase: Database = { ...database, queries: watched };
   const plans = (): { sql: string; steps: string[] }[] =>
     statements.splice(0).map(({ sql, parameters }) => ({
       sql,
       steps: (connection.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(({ detail }) => detail),
     }));
   return {
-    list: new ExecutionList(watched, writes, large),
-    executions: new ExecutionRepository(watched, writes, new ExecutionFileRepository(watched, writes), large),
+    list: new ExecutionList(watchedDatabase, large),
+    executions: new ExecutionRepository(watchedDatabase, new ExecutionFileRepository(watchedDatabase), large),
     plans,
     connection,
     queries,

@@ -3,9 +3,11 @@ import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { LargePayloads } from '../large-payloads.ts';
 import type { ExecutionTable, Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
 import { callersQuery } from './execution-calls.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
+import type { Database } from '../sql-database.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Writes } from '../writes.ts';
 
 export interface ExecutionFilter {
   readonly workflowId?: string;
@@ -74,11 +76,13 @@ const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(r
 
 export class ExecutionList {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #dialect: Dialect;
+  readonly #writes: Writes;
 
   readonly #large: LargePayloads;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, large: LargePayloads) {
+  constructor({ queries, writes, dialect }: Database, large: LargePayloads) {
+    this.#dialect = dialect;
     this.#queries = queries;
     this.#large = large;
     this.#writes = writes;
@@ -121,7 +125,7 @@ export class ExecutionList {
   /** Returns those of the ids whose executions are stored. `ownerId`: and belong to this member. */
   async stored(ids: readonly string[], { ownerId }: Pick<ExecutionFilter, 'ownerId'>): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
-    const owned = ownerId === undefined ? sql`` : sql` and +owner_id = ${ownerId}`;
+    const owned = ownerId === undefined ? sql`` : sql` and ${this.#dialect.unindexed('owner_id')} = ${ownerId}`;
     const rows = await this.#run<{ id: string }>(sql`select id from execution where id in (${sql.join(ids)})${owned}`);
     return new Set(rows.map(({ id }) => id));
   }
@@ -136,7 +140,7 @@ export class ExecutionList {
   /** Returns the number of executions, at most `cap`: counting more would block the process. */
   async count(filter: ExecutionFilter, cap: number): Promise<number> {
     if (filter.statuses?.length === 0) return 0;
-    const streams = unionOf(statusesOf(filter), sql`1`, conditionsOf(filter, []), sourceOf(filter));
+    const streams = unionOf(statusesOf(filter), sql`1`, conditionsOf(filter, []), sourceOf(filter, this.#dialect));
     const [row] = await this.#run<{ n: number }>(sql`select count(*) as n from (${streams} limit ${cap})`);
     return row?.n ?? 0;
   }
@@ -155,7 +159,7 @@ export class ExecutionList {
     let count = 0;
     for (const matching of filter.ids === undefined
       ? [this.#query(requested, sql`id, started_at`, REMOVED_AT_ONCE, [])]
-      : withIds(requested)) {
+      : withIds(requested, this.#dialect)) {
       for (let removed = 1; removed > 0; count += removed, await othersFirst()) removed = await this.#removeSome(matching, now, onRemoved);
     }
     return count;
@@ -176,7 +180,7 @@ export class ExecutionList {
   /** Removes some of the finished executions that expired before `time`, but highlighted ones; returns 0 if none is left. */
   pruneExpired(time: number): Promise<number> {
     return this.#removeSome(
-      sql`select id from execution where expires_at < ${time} and ${notHighlighted} and +status in (${sql.join(over)}) limit ${REMOVED_AT_ONCE}`,
+      sql`select id from execution where expires_at < ${time} and ${notHighlighted} and ${this.#dialect.unindexed('status')} in (${sql.join(over)}) limit ${REMOVED_AT_ONCE}`,
     );
   }
 
@@ -195,7 +199,7 @@ export class ExecutionList {
 
   /** Query for columns of the latest `limit` rows that match the filter. */
   #query(filter: ExecutionFilter, columns: Sql, limit: number, within: readonly Sql[], order = latestFirst): Sql {
-    return sql`${unionOf(statusesOf(filter), columns, conditionsOf(filter, within), sourceOf(filter))} ${order} limit ${limit}`;
+    return sql`${unionOf(statusesOf(filter), columns, conditionsOf(filter, within), sourceOf(filter, this.#dialect))} ${order} limit ${limit}`;
   }
 
   async #removeSome(matching: Sql, now?: number, onRemoved?: (ids: readonly string[]) => Promise<void>): Promise<number> {
@@ -208,9 +212,9 @@ export class ExecutionList {
       some.push(id);
     }
     if (some.length === 0) return 0;
-    const callers = now === undefined ? [] : [callersQuery(this.#queries, some, now)];
+    const callers = now === undefined ? [] : [callersQuery({ queries: this.#queries, dialect: this.#dialect }, some, now)];
     // A waiting run may have been resumed in the meantime.
-    const removed = sql`delete from execution where id in (${sql.join(some)}) and +status != 'running'`;
+    const removed = sql`delete from execution where id in (${sql.join(some)}) and ${this.#dialect.unindexed('status')} != 'running'`;
     const count = await this.#writes.write(...callers, removed.compile(this.#queries));
     if (count > 0) await onRemoved?.(some);
     return count;
@@ -242,23 +246,23 @@ function unionOf(statuses: readonly ExecutionStatus[], columns: Sql, conditions:
 }
 
 /** Yields the filter with its ids in slices. */
-function* withIds({ ids = [], statuses = [], ownerId }: ExecutionFilter): Generator<Sql> {
+function* withIds({ ids = [], statuses = [], ownerId }: ExecutionFilter, dialect: Dialect): Generator<Sql> {
   const owned = ownerId === undefined ? sql`` : sql` and owner_id = ${ownerId}`;
   for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE) {
     const some = ids.slice(from, from + REMOVED_AT_ONCE);
-    yield sql`select id from execution where id in (${sql.join(some)}) and +status in (${sql.join(statuses)})${owned}`;
+    yield sql`select id from execution where id in (${sql.join(some)}) and ${dialect.unindexed('status')} in (${sql.join(statuses)})${owned}`;
   }
 }
 
 const execution = sql`execution`;
 
 /** Highlighted rows, and those of one member unless a workflow is selected, are read in the order of an index of their own. */
-const sourceOf = ({ ownerId, workflowId, isHighlighted }: ExecutionFilter): Sql =>
+const sourceOf = ({ ownerId, workflowId, isHighlighted }: ExecutionFilter, dialect: Dialect): Sql =>
   isHighlighted === true
-    ? sql`execution indexed by execution_highlighted`
+    ? dialect.executionsBy('execution_highlighted')
     : ownerId === undefined || workflowId !== undefined
       ? execution
-      : sql`execution indexed by execution_of_owner`;
+      : dialect.executionsBy('execution_of_owner');
 
 /** Returns the conditions of a filter, but for those on the status and the ids. */
 export function conditionsOf(filter: ExecutionFilter, within: readonly Sql[]): readonly Sql[] {

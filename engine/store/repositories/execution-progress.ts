@@ -3,8 +3,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import type { LargePayloads, StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup, WriteQuery } from '../write-group.ts';
 import type { ExecutionQueries } from './execution-queries.ts';
+import type { Database } from '../sql-database.ts';
+import type { WriteQuery, Writes } from '../writes.ts';
 
 export interface ExecutionStep {
   readonly lastNode: string | undefined;
@@ -38,11 +39,11 @@ export const payloadQuery = (
 
 export class ExecutionProgress {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
   readonly #rowQueries: ExecutionQueries;
   readonly #large: LargePayloads;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, large: LargePayloads, rowQueries: ExecutionQueries) {
+  constructor({ queries, writes }: Database, large: LargePayloads, rowQueries: ExecutionQueries) {
     this.#queries = queries;
     this.#large = large;
     this.#writes = writes;

@@ -2,18 +2,22 @@
 import { sql, type Kysely } from 'kysely';
 import type { StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
-import type { WriteQuery } from '../write-group.ts';
 import { rowOf, type ExecutionRecord, type ExecutionStart } from './execution-record.ts';
 import { statements } from './execution-statements.ts';
+import type { Database } from '../sql-database.ts';
+import type { Dialect } from '../dialect.ts';
+import type { WriteQuery } from '../writes.ts';
 
 /** Maximum number of expiring executions per workflow. */
 const SAVED_TEST_RUNS = 20;
 
 export class ExecutionQueries {
   readonly #queries: Kysely<Tables>;
+  readonly #dialect: Dialect;
   readonly statements: ReturnType<typeof statements>;
 
-  constructor(queries: Kysely<Tables>) {
+  constructor({ queries, dialect }: Database) {
+    this.#dialect = dialect;
     this.#queries = queries;
     this.statements = statements(queries);
   }
@@ -50,7 +54,7 @@ export class ExecutionQueries {
   /** Removes the finished executions of a workflow that expire, except the latest ones and highlighted ones. */
   removeExcess(workflowId: string): WriteQuery {
     return sql`delete from execution where id in (
-      select id from execution where workflow_id = ${workflowId} and expires_at is not null and highlighted = 0 and +status not in ('running', 'waiting', 'new')
-      order by started_at desc, id desc limit -1 offset ${SAVED_TEST_RUNS})`.compile(this.#queries);
+      select id from execution where workflow_id = ${workflowId} and expires_at is not null and highlighted = 0 and ${this.#dialect.unindexed('status')} not in ('running', 'waiting', 'new')
+      order by started_at desc, id desc ${this.#dialect.offset(SAVED_TEST_RUNS)})`.compile(this.#queries);
   }
 }

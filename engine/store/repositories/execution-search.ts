@@ -2,9 +2,11 @@
 // consist of the start of an execution and a number.
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { ExecutionTable, SqlBoolean, Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
 import { conditionsOf, spanColumns, spanOf, type ExecutionFilter, type ExecutionSpan, type Page, type SpanRow } from './execution-list.ts';
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
+import type { Database } from '../sql-database.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Writes } from '../writes.ts';
 
 /** What is indexed of an execution. */
 export interface IndexedText {
@@ -37,9 +39,11 @@ const othersFirst = (): Promise<void> => new Promise((resolve) => setImmediate(r
 
 export class ExecutionSearch {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #dialect: Dialect;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes, dialect }: Database) {
+    this.#dialect = dialect;
     this.#queries = queries;
     this.#writes = writes;
   }
@@ -57,7 +61,7 @@ export class ExecutionSearch {
 
   /** Returns those of the executions that are not indexed although they did not start after this position. */
   async missing(ids: readonly string[], { startedAt, id }: StartPosition): Promise<readonly string[]> {
-    const { rows } = await sql<{ id: string }>`select id from execution where id in (select value from json_each(${JSON.stringify(ids)}))
+    const { rows } = await sql<{ id: string }>`select id from execution where id in ${this.#dialect.texts(ids)}
       and (started_at, id) <= (${startedAt}, ${id})
       and not exists (select 1 from execution_index where execution_id = execution.id)`.execute(this.#queries);
     return rows.map((row) => row.id);
@@ -68,11 +72,13 @@ export class ExecutionSearch {
     await this.#writes.write(
       ...texts.flatMap(({ id, data, custom }) => [
         // A text of an execution that is indexed already is not replaced: executions do not change once they have ended.
-        sql`insert or ignore into execution_index (search_id, execution_id)
+        sql`insert into execution_index (search_id, execution_id)
           select coalesce((select max(search_id) + 1 from execution_index
               where search_id >= started_at * ${integer(PER_MILLISECOND)} and search_id < (started_at + 1) * ${integer(PER_MILLISECOND)}),
             started_at * ${integer(PER_MILLISECOND)}), id
-          from execution where id = ${id} and not exists (select 1 from execution_index where execution_id = ${id})`.compile(this.#queries),
+          from execution where id = ${id} and not exists (select 1 from execution_index where execution_id = ${id}) on conflict do nothing`.compile(
+          this.#queries,
+        ),
         sql`insert into execution_text (rowid, data, custom) select search_id, ${data}, ${custom} from execution_index
           where execution_id = ${id} and not exists (select 1 from execution_text where rowid = search_id)`.compile(this.#queries),
       ]),
@@ -117,7 +123,7 @@ export class ExecutionSearch {
     const conditions = [
       ...conditionsOf(filter, []),
       ...(statuses === undefined ? [] : [sql`status in (${sql.join([...statuses])})`]),
-      ...(ids === undefined ? [] : [sql`id in (select value from json_each(${JSON.stringify(ids)}))`]),
+      ...(ids === undefined ? [] : [sql`id in ${this.#dialect.texts(ids)}`]),
     ].map((condition) => sql` and ${condition}`);
     let cursor: RawBuilder<unknown> = sql``;
     let slice = MATCHED_FIRST;

@@ -1,7 +1,7 @@
 // The frequently used statements of executions, each compiled once.
 import type { Kysely } from 'kysely';
 import type { ExecutionTable, Tables } from '../schema.ts';
-import { Template } from '../write-group.ts';
+import { Template } from '../writes.ts';
 import type { rowOf } from './execution-record.ts';
 
 export function statements(queries: Kysely<Tables>) {

@@ -4,12 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppError } from '../../contract/errors.ts';
 import { isLarge, whole, type LargePayloads, type StoredPayload } from '../large-payloads.ts';
 import type { StartFiles } from '../start-files.ts';
-import type { PendingWrite, WriteGroup, WriteQuery } from '../write-group.ts';
 import type { EndLinks, ExecutionCalls } from './execution-calls.ts';
 import type { ExecutionFileRepository } from './execution-files.ts';
 import type { ExecutionCheckpoint, ExecutionProgress, ExecutionStep } from './execution-progress.ts';
 import type { ExecutionQueries } from './execution-queries.ts';
 import type { ExecutionRecord, ExecutionStart } from './execution-record.ts';
+import type { PendingWrite, WriteQuery, Writes } from '../writes.ts';
 
 /** What is stored of an execution, or is being stored. */
 export type SavedState = 'unsaved' | 'startSaved' | 'checkpointed' | 'ended';
@@ -47,7 +47,7 @@ export interface ExecutionWriter {
 
 /** What all writers of a database share. */
 export interface WriterParts {
-  readonly writes: WriteGroup;
+  readonly writes: Writes;
   readonly queries: ExecutionQueries;
   readonly calls: ExecutionCalls;
   readonly progress: ExecutionProgress;

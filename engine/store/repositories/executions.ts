@@ -4,13 +4,15 @@ import { sql, type Kysely } from 'kysely';
 import type { LargePayloads, StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import type { StartFiles } from '../start-files.ts';
-import type { WriteGroup } from '../write-group.ts';
 import { ExecutionCalls, type Delivery } from './execution-calls.ts';
 import type { ExecutionFileRepository } from './execution-files.ts';
 import { ExecutionProgress, payloadQuery } from './execution-progress.ts';
 import { ExecutionQueries } from './execution-queries.ts';
 import { recordOf, type ExecutionRecord, type ExecutionStart } from './execution-record.ts';
 import { SqliteExecutionWriter, type ExecutionWriter, type WriterParts } from './execution-writer.ts';
+import type { Database } from '../sql-database.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Writes } from '../writes.ts';
 
 interface ClaimOptions {
   readonly payload?: Uint8Array;
@@ -21,7 +23,8 @@ interface ClaimOptions {
 
 export class ExecutionRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #dialect: Dialect;
+  readonly #writes: Writes;
   readonly #rowQueries: ExecutionQueries;
   /** Links between called executions and their callers. */
   readonly calls: ExecutionCalls;
@@ -35,15 +38,17 @@ export class ExecutionRepository {
   readonly #withStartFile = new Set<string>();
 
   /** `startFiles`: absent for a database in memory. */
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, files: ExecutionFileRepository, large: LargePayloads, startFiles?: StartFiles) {
+  constructor(database: Database, files: ExecutionFileRepository, large: LargePayloads, startFiles?: StartFiles) {
+    const { queries, writes, dialect } = database;
+    this.#dialect = dialect;
     this.#queries = queries;
     this.#writes = writes;
     this.#files = files;
     this.#large = large;
     this.#startFiles = startFiles;
-    this.calls = new ExecutionCalls(queries, large);
-    this.#rowQueries = new ExecutionQueries(queries);
-    this.progress = new ExecutionProgress(queries, writes, large, this.#rowQueries);
+    this.calls = new ExecutionCalls(database, large);
+    this.#rowQueries = new ExecutionQueries(database);
+    this.progress = new ExecutionProgress(database, large, this.#rowQueries);
     const { calls, progress } = this;
     const withStartFile = this.#withStartFile;
     this.#writerParts = { writes, queries: this.#rowQueries, calls, progress, files, large, startFiles, withStartFile };
@@ -92,7 +97,7 @@ export class ExecutionRepository {
       .selectFrom('execution')
       .select('id')
       .where('status', '=', 'new')
-      .orderBy(sql`rowid`)
+      .orderBy(this.#dialect.insertionOrder)
       .execute();
     return rows.map(({ id }) => id);
   }
@@ -224,8 +229,9 @@ export class ExecutionRepository {
   }
 
   /** Returns waiting executions that are due, earliest first; at most `limit` if it is given. */
-  async due(now: number, limit = -1): Promise<readonly ExecutionRecord[]> {
-    const rows = await this.#waiting().where('wait_till', '<=', now).orderBy('wait_till').limit(limit).execute();
+  async due(now: number, limit?: number): Promise<readonly ExecutionRecord[]> {
+    const query = this.#waiting().where('wait_till', '<=', now).orderBy('wait_till');
+    const rows = await (limit === undefined ? query : query.limit(limit)).execute();
     return rows.map(recordOf);
   }
 
@@ -244,7 +250,7 @@ export class ExecutionRepository {
     return this.#queries
       .selectFrom('execution')
       .selectAll()
-      .where(sql`+status`, '=', 'waiting')
+      .where(this.#dialect.unindexed('status'), '=', 'waiting')
       .where('wait_till', 'is not', null);
   }
 

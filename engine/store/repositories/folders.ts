@@ -1,7 +1,8 @@
 // Folders of workflows, which can be nested.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export interface FolderRecord {
   readonly id: string;
@@ -21,9 +22,9 @@ export type NewFolder = Omit<FolderRecord, 'updatedAt' | 'workflows'>;
 
 export class FolderRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

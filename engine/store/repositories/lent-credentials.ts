@@ -1,7 +1,8 @@
 // Credentials that a user lets the workflow of another user read while running it by hand.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export interface Loan {
   readonly userId: string;
@@ -10,9 +11,9 @@ export interface Loan {
 
 export class LentCredentialRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

@@ -1,7 +1,8 @@
 // The next runs of scheduled triggers.
 import type { Kysely } from 'kysely';
 import type { ScheduleTable, Tables } from '../schema.ts';
-import { Template, type WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import { Template, type Writes } from '../writes.ts';
 
 /** Times are in milliseconds since the epoch. */
 export interface ScheduleRecord {
@@ -14,10 +15,10 @@ export interface ScheduleRecord {
 
 export class ScheduleRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
   readonly #statement: Template<ScheduleTable>;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
     this.#statement = new Template((row) =>

@@ -1,13 +1,14 @@
 // Settings stored by the instance: JSON values by name.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export class SettingRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

@@ -1,7 +1,8 @@
 // One-time links for e-mails and for local access, by the hash of their secret.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export type TokenPurpose = 'invite' | 'reset' | 'local';
 
@@ -14,9 +15,9 @@ export interface TokenKey {
 
 export class UserTokenRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

@@ -1,9 +1,9 @@
 // Users of the instance. The owner's row exists from the first start; a user without a password has not signed up yet.
 import type { Kysely } from 'kysely';
-import type { PreparedReads } from '../prepared-reads.ts';
 import type { Tables, UserTable } from '../schema.ts';
-import { Template, type WriteGroup } from '../write-group.ts';
 import { settingQuery } from './settings.ts';
+import type { Database, Reads } from '../sql-database.ts';
+import { Template, type Writes } from '../writes.ts';
 
 export interface UserRecord {
   readonly id: string;
@@ -29,12 +29,12 @@ export interface Person {
 
 export class UserRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
-  readonly #reads: PreparedReads;
+  readonly #writes: Writes;
+  readonly #reads: Reads;
 
   readonly #by = { id: this.#queryBy('id'), email: this.#queryBy('email'), role: this.#queryBy('role') };
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, reads: PreparedReads) {
+  constructor({ queries, writes, reads }: Database) {
     this.#queries = queries;
     this.#writes = writes;
     this.#reads = reads;
@@ -173,7 +173,7 @@ export class UserRepository {
   }
 
   async #findBy(column: 'id' | 'email' | 'role', value: string): Promise<UserRecord | undefined> {
-    const [row] = this.#reads.rows(this.#by[column].with({ value })) as readonly UserTable[];
+    const [row] = (await this.#reads.rows(this.#by[column].with({ value }))) as readonly UserTable[];
     return row === undefined ? undefined : userRecord(row);
   }
 

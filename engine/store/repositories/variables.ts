@@ -1,7 +1,8 @@
 // Variables of the instance, which expressions read as `$vars`.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export interface VariableRecord {
   readonly id: string;
@@ -11,9 +12,9 @@ export interface VariableRecord {
 
 export class VariableRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

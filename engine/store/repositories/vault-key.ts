@@ -1,7 +1,8 @@
 // The encrypted key of the credentials. It changes only together with the credentials that it encrypts.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export interface VaultKeyRecord {
   /** The data key, encrypted with the master key. */
@@ -23,9 +24,9 @@ export interface SealedData {
 
 export class VaultKeyRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

@@ -1,7 +1,8 @@
 // Webhooks that workflows declared when they were last activated.
 import type { Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export interface ActiveWorkflowWebhooks {
   readonly workflowId: string;
@@ -12,9 +13,9 @@ export interface ActiveWorkflowWebhooks {
 
 export class WebhookRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

@@ -3,7 +3,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { parseExactly } from '../../contract/exact-numbers.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { Tables } from '../schema.ts';
-import type { WriteGroup } from '../write-group.ts';
+import type { Database } from '../sql-database.ts';
+import type { Writes } from '../writes.ts';
 
 export interface WorkflowVersion {
   readonly version: number;
@@ -28,9 +29,9 @@ const REMOVED_AT_ONCE = 100;
 
 export class WorkflowVersionRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
+  readonly #writes: Writes;
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup) {
+  constructor({ queries, writes }: Database) {
     this.#queries = queries;
     this.#writes = writes;
   }

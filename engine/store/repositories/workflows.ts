@@ -3,11 +3,12 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import type { PreparedReads } from '../prepared-reads.ts';
 import type { SqlBoolean, Tables } from '../schema.ts';
-import { Template, type WriteGroup, type WriteQuery } from '../write-group.ts';
 import { nthUnnamed } from './workflow-versions.ts';
 import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Database, Reads } from '../sql-database.ts';
+import { Template, type WriteQuery, type Writes } from '../writes.ts';
 
 export interface WorkflowSummary {
   readonly id: string;
@@ -60,14 +61,16 @@ export interface WorkflowSave {
 
 export class WorkflowRepository {
   readonly #queries: Kysely<Tables>;
-  readonly #writes: WriteGroup;
-  readonly #reads: PreparedReads;
+  readonly #dialect: Dialect;
+  readonly #writes: Writes;
+  readonly #reads: Reads;
 
   readonly #ownerById = new Template((row: { readonly id: string }) =>
     this.#queries.selectFrom('workflow').select('owner_id').where('id', '=', row.id).compile(),
   );
 
-  constructor(queries: Kysely<Tables>, writes: WriteGroup, reads: PreparedReads) {
+  constructor({ queries, writes, reads, dialect }: Database) {
+    this.#dialect = dialect;
     this.#queries = queries;
     this.#writes = writes;
     this.#reads = reads;
@@ -112,7 +115,7 @@ export class WorkflowRepository {
 
   /** Returns the owner of a workflow: null if the command line added it before the owner was set up; undefined for an unknown id. */
   async ownerOf(id: string): Promise<{ readonly ownerId: string | null } | undefined> {
-    const [row] = this.#reads.rows(this.#ownerById.with({ id })) as readonly { readonly owner_id: string | null }[];
+    const [row] = (await this.#reads.rows(this.#ownerById.with({ id }))) as readonly { readonly owner_id: string | null }[];
     return row === undefined ? undefined : { ownerId: row.owner_id };
   }
 
@@ -133,7 +136,7 @@ export class WorkflowRepository {
       (select ${isOwn} from removed_workflow where id = ${id}) as former,
       exists (select 1 from execution where workflow_id = ${id})
         or exists (select 1 from workflow_history where workflow_id = ${id})
-        or exists (select 1 from workflow where not ${isOwn} and ${namesWorkflow(id)}) as named`.execute(this.#queries);
+        or exists (select 1 from workflow where not ${isOwn} and ${namesWorkflow(id, this.#dialect)}) as named`.execute(this.#queries);
     const [use] = rows;
     if (use === undefined || Boolean(use.taken)) return false;
     return use.former === null ? !use.named : Boolean(use.former);
@@ -151,18 +154,18 @@ export class WorkflowRepository {
   async activity(filter: WorkflowFilter = {}): Promise<ReadonlyMap<string, WorkflowActivity>> {
     const owned = filter.ownerId === undefined ? sql`` : sql`and execution.owner_id = ${filter.ownerId}`;
     const latest = statuses.map(
-      (status) => sql`(select json_array(started_at, execution.id) from execution
+      (status) => sql`(select ${this.#dialect.list([sql`started_at`, sql`execution.id`])} from execution
       where execution.workflow_id = workflow.id and status = ${status} ${owned} order by started_at desc, execution.id desc limit 1)`,
     );
     const rows = await this.#filtered(filter)
       .select('workflow.id')
-      .select(sql<string>`json_array(${sql.join(latest)})`.as('latest'))
+      .select(this.#dialect.list(latest).as('latest'))
       .select(
         sql<number | null>`case when active = 1 then (select min(next_run) from schedule where workflow_id = workflow.id) end`.as(
           'next_run',
         ),
       )
-      .select(sql<string | null>`iif(active = 1, file ->> '$.settings.timezone', null)`.as('timezone'))
+      .select(sql<string | null>`case when active = 1 then ${this.#dialect.textAt('file', ['settings', 'timezone'])} end`.as('timezone'))
       .execute();
     return new Map(rows.map((row) => [row.id, activityOf(row)]));
   }
@@ -264,16 +267,8 @@ export class WorkflowRepository {
 
   /** Stores the changed parts of static data. Parts that were changed concurrently, also by other processes, stay. */
   async changeStaticData(id: string, changed: JsonObject, removed: readonly string[] = []): Promise<void> {
-    const replaced = JSON.stringify([...Object.keys(changed), ...removed]);
-    // In some workflow files, static data is JSON text.
-    const stored = sql`case json_type(static_data) when 'object' then static_data
-      when 'text' then iif(json_valid(static_data ->> '$') and json_type(static_data ->> '$') = 'object', static_data ->> '$', '{}') else '{}' end`;
-    await this.#writes.write(
-      sql`update workflow set static_data = (select json_group_object(key, json(${partText})) from (
-          select key, value, type from json_each(${stored}) where key not in (select value from json_each(${replaced}))
-          union all select key, value, type from json_each(${JSON.stringify(changed)})
-        )) where id = ${id}`.compile(this.#queries),
-    );
+    const parts = this.#dialect.changedParts('static_data', changed, removed);
+    await this.#writes.write(this.#queries.updateTable('workflow').set({ static_data: parts }).where('id', '=', id).compile());
   }
 
   /** Archives a workflow, which must be inactive, or restores it. Returns false if it is active, or the id is unknown. */
@@ -291,7 +286,7 @@ export class WorkflowRepository {
     const rows = await this.#queries
       .selectFrom('workflow')
       .select(['id', 'static_data'])
-      .where(sql<boolean>`id in (select value from json_each(${JSON.stringify(ids)}))`)
+      .where(sql<boolean>`id in ${this.#dialect.texts(ids)}`)
       .execute();
     return new Map(rows.map((row) => [row.id, row.static_data === null ? undefined : (JSON.parse(row.static_data) as unknown)]));
   }
@@ -347,7 +342,7 @@ export class WorkflowRepository {
           .selectFrom('workflow_tag')
           .innerJoin('tag', 'tag.id', 'workflow_tag.tag_id')
           .whereRef('workflow_tag.workflow_id', '=', 'workflow.id')
-          .select(sql<string>`json_group_array(json_object('id', tag.id, 'name', tag.name))`.as('list'))
+          .select(this.#dialect.listOfObjects({ id: sql.ref('tag.id'), name: sql.ref('tag.name') }).as('list'))
           .as('tags'),
       );
   }
@@ -359,7 +354,7 @@ export class WorkflowRepository {
     if (isArchived !== undefined) query = query.where('archived', '=', isArchived ? 1 : 0);
     if (folderId !== undefined) query = query.where('folder_id', folderId === null ? 'is' : '=', folderId);
     if (ids !== undefined) query = query.where('workflow.id', 'in', ids);
-    if (name !== undefined) query = query.where(sql<boolean>`instr(lower(workflow.name), lower(${name})) > 0`);
+    if (name !== undefined) query = query.where(this.#dialect.containsText(sql.ref('workflow.name'), name));
     for (const tag of tags) {
       query = query.where('workflow.id', 'in', (eb) =>
         eb
@@ -374,16 +369,15 @@ export class WorkflowRepository {
 }
 
 /** Whether a workflow refers to another one by its id: in its list of callers, as its error workflow, or in a node that calls it. */
-const namesWorkflow = (id: string): RawBuilder<unknown> => sql`(
-  instr(',' || replace(coalesce(file ->> '$.settings.callerIds', ''), ' ', '') || ',', ${`,${id},`}) > 0
-  or file ->> '$.settings.errorWorkflow' = ${id}
+const namesWorkflow = (id: string, dialect: Dialect): RawBuilder<unknown> => sql`(
+  replace(',' || replace(coalesce(${dialect.textAt('file', ['settings', 'callerIds'])}, ''), ' ', '') || ',', ${`,${id},`}, '')
+    <> ',' || replace(coalesce(${dialect.textAt('file', ['settings', 'callerIds'])}, ''), ' ', '') || ','
+  or ${dialect.textAt('file', ['settings', 'errorWorkflow'])} = ${id}
   or exists (
-    select 1 from json_each(file, '$.nodes') as node
-    where node.value ->> '$.parameters.workflowId' = ${id} or node.value ->> '$.parameters.workflowId.value' = ${id}
+    select 1 from ${dialect.elements('file', ['nodes'], 'node')}
+    where ${dialect.textAt('node.value', ['parameters', 'workflowId'])} = ${id}
+      or ${dialect.textAt('node.value', ['parameters', 'workflowId', 'value'])} = ${id}
   ))`;
-
-/** The JSON of json_each's value: lists and objects are returned as text, other values as they are. */
-const partText = sql`case when type in ('true', 'false', 'null') then type when type = 'text' then json_quote(value) else value end`;
 
 /** What a workflow did last and will do next. Times are in milliseconds since the epoch. */
 export interface WorkflowActivity {
