@@ -36,7 +36,31 @@ export default defineConfig({
       // The engine keeps no state between tests, so its files share workers and each module is loaded once. Journeys use the same modules; those of a worker share a browser.
       {
         plugins: [builtEntryFiles],
-        test: { name: 'program', include: ['{engine,build}/**/*.test.ts'], isolate: false, ...patience },
+        test: {
+          name: 'program',
+          include: ['{engine,build}/**/*.test.ts'],
+          exclude: ['engine/store/postgres/**'],
+          isolate: false,
+          ...patience,
+        },
+      },
+      // Repositories and the services that depend on them most do the same on Postgres.
+      {
+        plugins: [builtEntryFiles],
+        test: {
+          name: 'postgres',
+          include: [
+            'engine/store/{postgres,repositories}/**/*.test.ts',
+            'engine/services/data-tables/data-tables.test.ts',
+            'engine/services/executions/{deleted-workflows,execution-search,executions,identity,progress}.test.ts',
+            'engine/services/workflows/{active-workflows,version-history,waiting-runs,workflows}.test.ts',
+          ],
+          globalSetup: ['engine/testing/postgres/global-setup.ts'],
+          setupFiles: ['engine/testing/postgres/setup.ts'],
+          isolate: false,
+          env: { MILLRACE_TEST_DATABASE: 'postgres' },
+          ...patience,
+        },
       },
       {
         test: {

@@ -35,6 +35,8 @@ export interface RunnerConfig extends Pick<
   readonly dataDir?: string;
   /** Whether to use the database and files of the data folder; if not, everything is kept in memory. */
   readonly keepsData?: boolean;
+  /** Address of a Postgres database to use instead of the file in the data folder. Default: none. */
+  readonly database?: string;
   /** Number of copies to keep of the database as it was before migrations. Default: 2. */
   readonly migrationBackups?: number;
   /** Whether users may use credentials that are shared with them. Default: true. */
@@ -75,10 +77,10 @@ export interface RunOutcome extends SavedOutcome {
 }
 
 /** Opens the database and this process's row in it when they are first used. */
-function createStoreAccess(dataDir: string, { durability = 'full', migrationBackups, usesSharing }: RunnerConfig) {
+function createStoreAccess(dataDir: string, { database, durability = 'full', migrationBackups, usesSharing }: RunnerConfig) {
   const store = once(() => import('./store/index.ts'));
-  const open = once(async () => (await store()).Store.open(dataDir, { durability, migrationBackups, usesSharing }));
-  const instance = once(async () => (await store()).openInstance(dataDir));
+  const open = once(async () => (await store()).Store.open(dataDir, { database, durability, migrationBackups, usesSharing }));
+  const instance = once(async () => (await open()).openInstance({ dataDir, kind: 'command', onLost: () => undefined }));
   return {
     open,
     instance,

@@ -15,6 +15,7 @@ import type { InstanceAddresses } from './settings/addresses.ts';
 import { executionSettingsOf, nodeChoiceOf, packagePreferenceOf, packageRunsOf, reachSettingsOf, sandboxOptionsOf, smtpOf, webhookSettingsOf } from './settings/derived.ts'; // oxfmt-ignore
 import { isShared } from './settings/reachable.ts';
 import { syncFolder, type Installation, type ServerFolder } from './store/index.ts';
+import { LocalAddressFile } from './vault/local-address.ts';
 import { LocalTokenFile } from './vault/local-token.ts';
 import type { VaultCipher } from './vault/vault-cipher.ts';
 import { resumeUrls, startUrls } from './webhooks/index.ts';
@@ -104,6 +105,7 @@ function serviceConfigOf({ folder, config, addresses, installation }: ServerComp
     localAccess: {
       mode: settings.localAccess,
       token: new LocalTokenFile(dataDir),
+      address: new LocalAddressFile(dataDir),
       linkUrl: () => addresses.localLinkUrl,
       webhookUrl: () => addresses.webhooks.url,
     },

@@ -65,7 +65,7 @@ function templatesFolder(): string {
 async function offerLocalAccess({ services }: Server, logger: Logger): Promise<void> {
   const { localAccess } = services.accounts;
   try {
-    await localAccess.saveAddress();
+    localAccess.saveAddress();
     if (isRestart || !(await localAccess.needsLink())) return;
     const url = await localAccess.makeLink();
     watcher.notify('link', url);

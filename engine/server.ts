@@ -48,6 +48,7 @@ export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
   await settleRestores(dataDir);
   const folder = await openServerFolder(dataDir, {
+    database: settings.database,
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,
     usesSharing: settings.usesSharing,
@@ -180,7 +181,7 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
     },
   });
   const recoveryKey = (): Promise<string> => vault.recoveryKey();
-  const source = { dataDir, version, recoveryKey, now: () => components.clock.now() };
+  const source = { dataDir, database: settings.database, version, recoveryKey, now: () => components.clock.now() };
   const backup: EngineGateway['backup'] = (...args) => createBackup(source, ...args);
   return { folder, logger, hub: components.hub, services, addresses, reach, app, backup, state, close };
 }
@@ -202,9 +203,9 @@ async function shutDown({ folder, logger, hub, services, app, close }: Parts, pa
 async function gatewayOf({ app, hub, services: { accounts, executions, lifecycle }, addresses, backup }: Parts): Promise<EngineGateway> {
   const { userId } = await accounts.setUp.localOwner();
   const { inject, openStream, socket } = app;
-  /** Other programs read the address from the database, editors request it again. */
-  const moved = async (): Promise<void> => {
-    await accounts.localAccess.saveAddress();
+  /** Other programs read the address from the data folder, editors request it again. */
+  const moved = (): void => {
+    accounts.localAccess.saveAddress();
     hub.broadcast({ type: 'addressesChanged' });
   };
   return {
@@ -217,13 +218,13 @@ async function gatewayOf({ app, hub, services: { accounts, executions, lifecycle
     onBusy: (listener) => watchBusy(executions.activeRuns, listener),
     listen: async (options) => {
       const address = await socket.listen(options);
-      await moved();
+      moved();
       return address;
     },
     unlisten: async () => {
       await socket.close();
       addresses.listensOn(undefined);
-      await moved();
+      moved();
     },
     resume: async () => lifecycle.resume(),
     pauseSchedules: async (isPaused) => lifecycle.pauseSchedules(isPaused),

@@ -19,6 +19,7 @@ export const sameFolder = (dataDir: string): string => (dataDir === defaultDataD
 /** Like `dataDirOf`, for commands that need an existing database: a mistyped path must not create one. Throws NOT_FOUND. */
 export function existingDataDir(option: string | undefined): string {
   const dataDir = dataDirOf(option);
+  if (ownSettings().database !== '') return dataDir;
   if (existsSync(join(dataDir, 'db'))) return dataDir;
   throw new AppError('NOT_FOUND', text('noDatabase', { dataDir }), { params: { dataDir } });
 }
@@ -27,8 +28,8 @@ export function existingDataDir(option: string | undefined): string {
 export async function withStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
   // Loaded on demand, since many commands need no database.
   const { Store } = await import('../store/index.ts');
-  const { migrationBackups } = ownSettings();
-  const store = await Store.open(dataDir, { migrationBackups });
+  const { database, migrationBackups } = ownSettings();
+  const store = await Store.open(dataDir, { database, migrationBackups });
   try {
     return await work(store);
   } finally {

@@ -145,7 +145,7 @@ describe('millrace execute', () => {
   it('decrypts credentials of the data folder', async () => {
     await folder.addCredential('c', 'Ada', JSON.stringify({ user: 'ada' }));
     const hook: NodeSketch = { type: 'webhook', typeVersion: 2, credentials: { httpBasicAuth: { id: 'c', name: 'Ada' } } };
-    const runner = createInstanceRunner(folder.dataDir);
+    const runner = await createInstanceRunner(folder.dataDir);
     const { signal } = new AbortController();
     const { context } = await runner.detachedNode(buildWorkflow({ Hook: hook }, []), 'Hook', { mode: 'cli', signal });
     expect(await context.credentials('httpBasicAuth')).toMatchObject({ user: 'ada', password: '' });

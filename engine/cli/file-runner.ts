@@ -2,7 +2,6 @@
 import { createRunner, type Runner, type RunnerConfig } from '../runner.ts';
 import type { PackageChoice } from '../runner-packages.ts';
 import type { SandboxOptions } from '../sandbox/index.ts';
-import { ADDRESS_SETTING, type LocalAddress } from '../services/accounts/index.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import {
   executionSettingsOf,
@@ -13,9 +12,10 @@ import {
   sandboxOptionsOf,
 } from '../settings/derived.ts';
 import { ownEnvironment, ownSettings } from '../settings/own-environment.ts';
+import { LocalAddressFile } from '../vault/local-address.ts';
 import { isReachable } from '../settings/reachable.ts';
 import type { ServerSettings } from '../settings/table.ts';
-import { isServerRunning, storedSetting } from '../store/index.ts';
+import { isServerRunning } from '../store/index.ts';
 import { installationFor, sameFolder } from './data-folder.ts';
 import { text } from './text.ts';
 
@@ -26,6 +26,7 @@ export function runsOf(settings: ServerSettings, dataDir: string, processes: Pro
   const environment = ownEnvironment();
   return {
     dataDir,
+    database: settings.database,
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,
     usesSharing: settings.usesSharing,
@@ -72,7 +73,7 @@ interface ServerUrls {
  * settings.
  */
 export function serverUrls(settings: ServerSettings, dataDir: string): ServerUrls {
-  const running = isServerRunning(dataDir) ? (storedSetting(dataDir, ADDRESS_SETTING) as LocalAddress | undefined) : undefined;
+  const running = isServerRunning(dataDir) ? new LocalAddressFile(dataDir).read() : undefined;
   const addresses = new InstanceAddresses(settings);
   return { editor: running?.sharedUrl ?? addresses.editor('others').url, webhooks: running?.webhookUrl ?? addresses.webhooks.url };
 }

@@ -4,15 +4,18 @@ import { InstanceAddresses } from '../settings/addresses.ts';
 import { webhookSettingsOf } from '../settings/derived.ts';
 import { GENERAL, withStored } from '../settings/general-settings.ts';
 import { ownEnvironment, ownSettings } from '../settings/own-environment.ts';
-import { installationIn, storedSetting } from '../store/index.ts';
-import { KeyFile } from '../vault/key-file.ts';
 import { resumeUrls } from '../webhooks/index.ts';
 import { executionPage } from '../services/executions/error-runs.ts';
+import { installationFor, withStore } from './data-folder.ts';
 import { packagesOf, runsOf, serverUrls, type Processes } from './file-runner.ts';
 
-/** Runs saved workflows like the server. Throws BAD_REQUEST for invalid settings. */
-export function createInstanceRunner(dataDir: string, processes: Processes = {}): Runner {
-  const settings = withStored(ownSettings(), ownEnvironment(), storedSetting(dataDir, GENERAL));
+/** Runs saved workflows like the server. Throws BAD_REQUEST for invalid settings, STORE_FAILED. */
+export async function createInstanceRunner(dataDir: string, processes: Processes = {}): Promise<Runner> {
+  const { stored, addressSecret } = await withStore(dataDir, async (store) => ({
+    stored: await store.settings.get(GENERAL),
+    addressSecret: (await installationFor(store, dataDir)).addressSecret,
+  }));
+  const settings = withStored(ownSettings(), ownEnvironment(), stored);
   const runs = runsOf(settings, dataDir, processes);
   return createRunner({
     ...runs,
@@ -31,7 +34,6 @@ export function createInstanceRunner(dataDir: string, processes: Processes = {})
       ...runs.settings,
       // Resume URLs lead to the server that uses this folder.
       resumeUrl: (endpoint, id) => {
-        const { addressSecret } = installationIn(dataDir, () => settings.encryptionKey || new KeyFile(dataDir).read());
         const webhooks = webhookSettingsOf(settings, new InstanceAddresses(settings), addressSecret, []);
         return resumeUrls({ ...webhooks, baseUrl: () => serverUrls(settings, dataDir).webhooks.slice(0, -1) })(endpoint, id);
       },

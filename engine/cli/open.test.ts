@@ -125,7 +125,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     const server = await startServer({ dataDir: folder.dataDir, settings, version: '1', pagesFolder: folder.path, environment: {} });
     try {
       const { accounts } = server.services;
-      await accounts.localAccess.saveAddress();
+      accounts.localAccess.saveAddress();
       const closed = await folder.call(openCommand, '--no-open');
       expect(closed).toMatchObject({ code: 2, out: '', err: expect.stringContaining(`Millrace listens at ${host} only`) as string });
       await server.inject({ method: 'POST', path: '/rest/owner', headers: {}, body: JSON.stringify(anna) }, 'localOwner');

@@ -44,8 +44,8 @@ describe.skipIf(process.platform === 'win32')('millrace start', () => {
     expect(server.line).toBe(`Millrace is ready at http://localhost:${server.port}/\n`);
     expect((await fetch(`http://127.0.0.1:${server.port}/healthz/readiness`)).status).toBe(200);
     expect(await server.stop(signal)).toEqual({ code: 0, out: server.line, err: 'Stopping… (press again to quit now)\n' });
-    // The write-ahead log has been checkpointed into the database, so that a single file is left.
-    expect(readdirSync(join(folder.dataDir, 'db'))).toEqual(['instances', 'millrace.sqlite', 'server.lock']);
+    // The write-ahead log has been checkpointed into the database, so that it is a single file.
+    expect(readdirSync(join(folder.dataDir, 'db'))).toEqual(['address.json', 'instances', 'millrace.sqlite', 'server.lock']);
     const database = new Sqlite(join(folder.dataDir, 'db', 'millrace.sqlite'), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     database.close();

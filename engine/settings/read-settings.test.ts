@@ -30,6 +30,8 @@ function sample({ kind, default: byDefault, least = 0, values = [] }: SettingSpe
       return ['once', 'once'];
     case 'durability':
       return ['normal', 'normal'];
+    case 'database':
+      return ['postgres://me:secret@db.example:5433/flows', 'postgres://me:secret@db.example:5433/flows'];
     case 'callerPolicy':
       return ['none', 'none'];
     case 'logLevel':
@@ -78,6 +80,35 @@ describe('the table', () => {
       expect([name, readSettings({})[name]]).toEqual([name, byDefault]);
       if (kind === 'integer')
         expect(byDefault).toSatisfy((value: number) => value >= (least ?? 0) && value <= (most ?? Number.MAX_SAFE_INTEGER));
+    }
+  });
+});
+
+describe('the database of n8n', () => {
+  const variables = { DB_TYPE: 'postgresdb', DB_POSTGRESDB_HOST: 'db.example' };
+
+  it('is read from its variables, with its defaults', () => {
+    expect(readSettings(variables).database).toBe('postgres://postgres@db.example:5432/n8n');
+    const all = { ...variables, DB_POSTGRESDB_PORT: '5433', DB_POSTGRESDB_DATABASE: 'a/b', DB_POSTGRESDB_USER: 'me@home' };
+    expect(readSettings({ ...all, DB_POSTGRESDB_PASSWORD: 'p:w?' }).database).toBe('postgres://me%40home:p%3Aw%3F@db.example:5433/a%2Fb');
+  });
+
+  it('has its schema and its encryption', () => {
+    const encrypted = { ...variables, DB_POSTGRESDB_SSL_ENABLED: 'true' };
+    expect(new URL(readSettings(encrypted).database).searchParams.get('sslmode')).toBe('verify-full');
+    const trusting = { ...encrypted, DB_POSTGRESDB_SSL_REJECT_UNAUTHORIZED: 'false', DB_POSTGRESDB_SCHEMA: 'my flows' };
+    const { searchParams } = new URL(readSettings(trusting).database);
+    expect([searchParams.get('sslmode'), searchParams.get('options')]).toEqual(['no-verify', String.raw`-c search_path=my\ flows`]);
+  });
+
+  it('is not used for another type, nor instead of the own setting', () => {
+    expect(readSettings({ ...variables, DB_TYPE: 'sqlite' }).database).toBe('');
+    expect(readSettings({ ...variables, MILLRACE_DATABASE: 'postgres://own/flows' }).database).toBe('postgres://own/flows');
+  });
+
+  it('is not shown in errors, since addresses have passwords', () => {
+    for (const address of ['secret.example', 'mysql://me:secret@db']) {
+      expect(() => readSettings({ MILLRACE_DATABASE: address })).toThrow(/^(?!.*secret).*MILLRACE_DATABASE must be/);
     }
   });
 });

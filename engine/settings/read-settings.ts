@@ -47,10 +47,28 @@ function rejectSharedPrefixes(settings: ServerSettings): void {
 function valueOf(spec: SettingSpec, environment: Environment): unknown {
   const own = settingText(spec.variable, environment);
   if (own !== undefined) return parse(spec, spec.variable, own);
+  if (spec.kind === 'database') return databaseOf(environment);
   const other = spec.fallback === undefined ? undefined : settingText(spec.fallback, environment);
   if (other === undefined) return spec.default;
   const value = parse(spec, spec.fallback ?? '', other);
   return spec.isInverted === true ? value !== true : value;
+}
+
+/** Returns the address of the database that n8n's variables describe; empty for a file. */
+function databaseOf(environment: Environment): string {
+  if (settingText('DB_TYPE', environment) !== 'postgresdb') return '';
+  const part = (name: string): string | undefined => settingText(`DB_POSTGRESDB_${name}`, environment);
+  const url = new URL('postgres://localhost');
+  url.hostname = part('HOST') ?? 'localhost';
+  url.port = part('PORT') ?? '5432';
+  url.pathname = encodeURIComponent(part('DATABASE') ?? 'n8n');
+  url.username = encodeURIComponent(part('USER') ?? 'postgres');
+  url.password = encodeURIComponent(part('PASSWORD') ?? '');
+  const schema = part('SCHEMA');
+  if (schema !== undefined) url.searchParams.set('options', `-c search_path=${schema.replaceAll(/[\\ ]/g, String.raw`\$&`)}`);
+  if (part('SSL_ENABLED') === 'true')
+    url.searchParams.set('sslmode', part('SSL_REJECT_UNAUTHORIZED') === 'false' ? 'no-verify' : 'verify-full');
+  return url.href;
 }
 
 /** Returns the value of a variable, or the content of the file that `NAME_FILE` refers to. Empty values count as absent. */
@@ -115,6 +133,10 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
       return oneOf(name, text, ['all', 'none']);
     case 'missedRuns':
       return oneOf(name, text, ['skip', 'once']);
+    case 'database':
+      if (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+      // The address may contain a password.
+      throw new AppError('BAD_REQUEST', `The setting ${name} must be an address that begins with postgres://.`, { params: { name } });
     case 'durability':
       return oneOf(name, text, ['full', 'normal']);
     case 'callerPolicy':

@@ -11,6 +11,7 @@ export type Kind =
   | 'saving'
   | 'missedRuns'
   | 'durability'
+  | 'database'
   | 'callerPolicy'
   | 'folders'
   | 'choice'

@@ -1,5 +1,6 @@
 // Every setting of the server: variable, name in n8n, type and default. Used for parsing and for the help.
 import type { CallerPolicy } from '../contract/workflow.ts';
+import { databaseSettings } from './database-settings.ts';
 import { serviceSettings } from './service-settings.ts';
 import { text, secret, textOf, segment, url, integer, onOff, list, choice, saving, anySize, type Kind, type SettingSpec } from './setting-kinds.ts'; // oxfmt-ignore
 
@@ -167,20 +168,7 @@ export const settingsTable = {
     100,
     'Maximum number of earlier versions of a workflow, without those that have a name; 0 for no limit',
   ),
-  durability: {
-    kind: 'durability',
-    variable: 'MILLRACE_DURABILITY',
-    default: 'full',
-    about:
-      'When a response is sent: with full, once its data survives a power failure; with normal, once it survives a crash of the process',
-  } as SettingSpec<'durability', 'full' | 'normal'>,
-  migrationBackups: integer(
-    'MILLRACE_MIGRATION_BACKUPS',
-    2,
-    'Number of copies to keep of the database as it was before an update changed it, in db/before-updates; 0 for none',
-    undefined,
-    { most: 100 },
-  ),
+  ...databaseSettings,
   backupPassphrase: secret(
     'MILLRACE_BACKUP_PASSPHRASE',
     'Passphrase that protects the key of the credentials in backups; used by millrace backup and millrace restore',

@@ -1,6 +1,7 @@
 // What SQLite and Postgres express differently. Everything else in the repositories is SQL that both understand.
 import { sql, type RawBuilder } from 'kysely';
 import type { JsonObject } from '../contract/json.ts';
+import { fts5, tsvector, type WordIndex } from './word-query.ts';
 
 type Sql<T = unknown> = RawBuilder<T>;
 
@@ -10,6 +11,8 @@ export interface Member {
   /** Null for values of another type in Postgres. */
   readonly text: Sql<string | null>;
   readonly number: Sql<number | null>;
+  /** Whether there is no value, or an empty text. */
+  readonly isEmpty: Sql<boolean>;
 }
 
 export interface Dialect {
@@ -21,6 +24,9 @@ export interface Dialect {
   /** A list after `in`, of any length. */
   texts(values: readonly string[]): Sql;
   numbers(values: readonly number[]): Sql;
+  /** Integers of 64 bits in decimal digits. */
+  integers(values: readonly string[]): Sql;
+  readonly words: WordIndex;
   /** The end of a query that skips its first rows. */
   offset(count: number): Sql;
   /** Rows in the order in which they were inserted. */
@@ -57,6 +63,8 @@ export const sqlite: Dialect = {
   executionsBy: (index) => sql`execution indexed by ${sql.ref(index)}`,
   texts: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
   numbers: (values) => sql`(select value from json_each(${JSON.stringify(values)}))`,
+  integers: (values) => sql`(select cast(value as integer) from json_each(${JSON.stringify(values)}))`,
+  words: fts5,
   offset: (count) => sql`limit -1 offset ${count}`,
   insertionOrder: sql`rowid`,
   containsText: (text, part) => sql`instr(lower(${text}), lower(${part})) > 0`,
@@ -66,7 +74,7 @@ export const sqlite: Dialect = {
   listOfObjects: (members) => sql`json_group_array(json_object(${pairs(members)}))`,
   member: (column, name) => {
     const value = sql<never>`json_extract(${sql.ref(column)}, ${jsonPath([name])})`;
-    return { any: value, text: value, number: value };
+    return { any: value, text: value, number: value, isEmpty: sql`coalesce(${value}, '') = ''` };
   },
   withMembers: (column, values) => {
     const members = Object.entries(values).map(([name, value]) => sql`${jsonPath([name])}, json(${JSON.stringify(value)})`);
@@ -100,6 +108,8 @@ export const postgres: Dialect = {
   executionsBy: () => sql`execution`,
   texts: (values) => sql`(select unnest(${values}::text[]))`,
   numbers: (values) => sql`(select unnest(${values}::bigint[]))`,
+  integers: (values) => sql`(select unnest(${values}::bigint[]))`,
+  words: tsvector,
   offset: (count) => sql`offset ${count}`,
   insertionOrder: sql`position`,
   containsText: (text, part) => sql`strpos(lower(${text}), lower(${part}::text)) > 0`,
@@ -116,6 +126,7 @@ export const postgres: Dialect = {
     return {
       any: sql`${value}`,
       text: sql`case when json_typeof(${value}) <> 'number' then ${text} end`,
+      isEmpty: sql`coalesce(${text}, '') = ''`,
       number: sql`case json_typeof(${value}) when 'number' then ${text}::double precision when 'boolean' then (${text}::boolean)::int end`,
     };
   },

@@ -12,13 +12,14 @@ const PROBE_SIZE = 65_536;
 const PROBE_KEY = 'store.probe';
 
 /** Written alternately, so that each probe changes the file. */
-const probes: readonly string[] = [
+const sqliteProbes: readonly string[] = [
   `insert into setting (key, value) values ('${PROBE_KEY}', zeroblob(${PROBE_SIZE})) on conflict (key) do update set value = excluded.value`,
   `delete from setting where key = '${PROBE_KEY}'`,
 ];
 
 export class HealthMonitor {
   readonly #write: (sql: string) => Promise<unknown>;
+  readonly #probes: readonly string[];
   #health: StoreHealth = healthy;
   #timer: NodeJS.Timeout | undefined;
   #probing: Promise<void> = Promise.resolve();
@@ -27,8 +28,9 @@ export class HealthMonitor {
   #proof: Promise<void> | undefined;
 
   /** `write` commits one statement; its outcome is reported like that of any other commit. */
-  constructor(write: (sql: string) => Promise<unknown>) {
+  constructor(write: (sql: string) => Promise<unknown>, probes = sqliteProbes) {
     this.#write = write;
+    this.#probes = probes;
   }
 
   get health(): StoreHealth {
@@ -72,7 +74,7 @@ export class HealthMonitor {
   }
 
   async #writeProbes(): Promise<void> {
-    for (const probe of probes) await this.#write(probe);
+    for (const probe of this.#probes) await this.#write(probe);
   }
 
   async #probe(): Promise<void> {
@@ -98,6 +100,9 @@ export const concernsFile = (cause: unknown): boolean => reasons.has(String((cau
 const reasons: ReadonlyMap<string, string> = new Map([
   ['SQLITE_FULL', 'the disk is full. Make room and try again'],
   ['ENOSPC', 'the disk is full. Make room and try again'],
+  ['53100', 'the disk of the database is full. Make room and try again'],
+  ['25006', 'it only accepts reads'],
+  ['ECONNREFUSED', 'the database server cannot be reached'],
   ['SQLITE_READONLY', 'its file may not be written'],
   ['SQLITE_BUSY', 'another program is writing to it. Try again'],
   ['SQLITE_IOERR_WRITE', 'the disk refused the write'],

@@ -1,11 +1,12 @@
 // Entry point of the store.
-export { hasInstallation, installationIn, installationOf, storedSetting, type Installation } from './installation.ts';
+export { hasInstallation, installationOf, type Installation } from './installation.ts';
 export { Store } from './store.ts';
 export { DatabaseCopy, latestSchema, type CopyCounts, type CopiedPackage } from './database-copy.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
 export { isServerRunning, lockFile, lockServer, openInstance, type FileLock, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';
+export type { Phrase, WordQuery } from './word-query.ts';
 export type { EndedExecution, ExecutionSearch, IndexedText } from './repositories/execution-search.ts';
 export type { ExecutionFilter, ExecutionSpan, Page } from './repositories/execution-list.ts';
 export type { Delivery, EndLinks } from './repositories/execution-calls.ts';

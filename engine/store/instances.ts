@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import type BetterSqlite from 'better-sqlite3';
 import { isBusy } from './busy-retry.ts';
 
-/** The registration of this process as a user of the data folder. */
+/** The registration of this process as a user of the data folder, or of a database that several computers use. */
 export interface Instance {
   /** A new id for every start. */
   readonly id: string;
@@ -17,7 +17,16 @@ export interface Instance {
   /** Removes the lock files of processes that have ended. */
   removeDead(): void;
   /** Must be called last: from then on other processes treat its running executions as crashed. */
-  release(): void;
+  release(): void | Promise<void>;
+}
+
+export interface InstanceOptions {
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** At most one server may use a data folder, which a lock in the folder ensures. */
+  readonly kind: 'server' | 'command';
+  /** Called once if others have taken over the executions of this process, because it was not heard of for a while. */
+  readonly onLost: () => void;
 }
 
 const SUFFIX = '.lock';
@@ -25,7 +34,7 @@ const SUFFIX = '.lock';
 const idPattern = /^[0-9a-f-]{36}$/;
 
 /** Registers this process as an instance that runs executions. Throws STORE_FAILED. */
-export function openInstance(dataDir: string): Instance {
+export function openInstance(dataDir: string): Omit<Instance, 'release'> & { release(): void } {
   const folder = join(dataDir, 'db', 'instances');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fileOf = (id: string): string => join(folder, `${id}${SUFFIX}`);

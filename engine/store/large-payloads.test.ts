@@ -114,13 +114,13 @@ describe('a large payload', () => {
     const store = await Store.open(folder);
     for (const [index, id] of ['old', 'deleted', 'latest'].entries())
       await store.executions.writer({ record: record(id, index) }).saveEnd({ status: 'success', stoppedAt: 9, payload: large() });
-    const used = store.usedBytes();
+    const used = await store.usedBytes();
     expect(await store.executionList.pruneBefore(1)).toBe(1);
     expect(left()).toEqual([2, 24]);
     expect(await store.executionList.remove({ ids: ['deleted'] }, 10)).toBe(1);
     await removeAll(store);
     expect(left()).toEqual([1, 12]);
-    expect(store.usedBytes()).toBeLessThan(used - 5_900_000);
+    expect(await store.usedBytes()).toBeLessThan(used - 5_900_000);
     expect(await store.freeSpace(10_000)).toBeGreaterThan(1400);
     expect(await store.executions.payload('old')).toBeUndefined();
     expect(await store.executions.payload('latest')).toHaveLength(3_000_000);

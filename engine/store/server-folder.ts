@@ -1,7 +1,7 @@
 // Resources that a server holds in its data folder: the folder's lock, the database, and its registration as an instance.
 import type { Durability } from './durability.ts';
 import { databaseFile } from './database.ts';
-import { lockServer, openInstance, type Instance } from './instances.ts';
+import { lockServer, type Instance } from './instances.ts';
 import { isDamage, openFailure } from './open-failure.ts';
 import { Store, type StoreOptions } from './store.ts';
 
@@ -20,7 +20,10 @@ export interface ServerFolder {
  */
 export async function openServerFolder(
   dataDir: string,
-  { isSound = false, ...options }: Pick<StoreOptions, 'migrationBackups' | 'usesSharing'> & { durability: Durability; isSound?: boolean },
+  {
+    isSound = false,
+    ...options
+  }: Pick<StoreOptions, 'database' | 'migrationBackups' | 'usesSharing'> & { durability: Durability; isSound?: boolean },
 ): Promise<ServerFolder> {
   // Locked before the database is opened: a newer version would migrate the database under the running server.
   const lock = lockServer(dataDir, new Date());
@@ -31,10 +34,11 @@ export async function openServerFolder(
     for (const release of opened.toReversed()) await release();
   };
   try {
-    const instance = openInstance(dataDir);
-    opened.push(() => instance.release());
     const store = await Store.open(dataDir, { ...options, writesMuch: true, isChecked: !lock.wasStopped && !isSound });
     opened.push(() => store.close());
+    const instance = await store.openInstance({ dataDir, kind: 'server', onLost: restart });
+    // Called once everything is written.
+    opened.splice(1, 0, () => instance.release());
     instance.removeDead();
     // Called once the database is closed, before the lock is released.
     isWell = true;
@@ -45,4 +49,11 @@ export async function openServerFolder(
     await close();
     throw error;
   }
+}
+
+/** Ends the engine, which is then started again: its executions are those of others now. */
+function restart(): void {
+  setImmediate(() => {
+    throw new Error('This server was not heard of for a while, and others have taken over its executions.');
+  });
 }

@@ -1,5 +1,7 @@
 // What repositories use of a database, whichever it is.
 import type { Kysely } from 'kysely';
+import type { Checkpointer } from './checkpointer.ts';
+import type { Instance, InstanceOptions } from './instances.ts';
 import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import type { WriteQuery, Writes } from './writes.ts';
@@ -15,4 +17,22 @@ export interface Database {
   readonly queries: Kysely<Tables>;
   readonly writes: Writes;
   readonly reads: Reads;
+}
+
+/** A database that a store has opened. */
+export interface OpenedDatabase extends Database {
+  /** Checkpoints of the log, under load; absent if the database needs none. */
+  readonly checkpoints?: Pick<Checkpointer, 'start' | 'caughtUp'> | undefined;
+  /** Registers this process as one that runs executions. Throws STORE_FAILED. */
+  openInstance(options: InstanceOptions): Promise<Instance>;
+  /** Returns the number of bytes of the database that are in use. */
+  usedBytes(): Promise<number>;
+  /** Returns a number that is incremented by every commit of another process, so that callers notice changes. */
+  changesElsewhere(): number;
+  /** Returns up to `pages` unused pages (of 4 KiB) to the disk; returns their number. */
+  freeSpace(pages: number): Promise<number>;
+  /** Releases the memory of cached pages. */
+  shrink(): void;
+  /** Closes the database, when no write is pending. */
+  close(): Promise<void>;
 }

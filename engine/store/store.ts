@@ -1,17 +1,16 @@
 // The store: one database file, opened once, with a repository per noun.
 import { join } from 'node:path';
 import type { AppError } from '../contract/errors.ts';
-import { whenNotBusy } from './busy-retry.ts';
-import { Checkpointer } from './checkpointer.ts';
 import type { Durability } from './durability.ts';
-import { databaseFile, openDatabase, type OpenDatabase } from './database.ts';
+import { databaseFile, openDatabase } from './database.ts';
+import type { Instance, InstanceOptions } from './instances.ts';
+import type { OpenedDatabase } from './sql-database.ts';
+import { SqliteDatabase } from './sqlite-database.ts';
+import type { Writes } from './writes.ts';
 import type { StoreHealth } from './health.ts';
 import { firstMember } from '../sdk/json-slices.ts';
 import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
 import { LargePayloads } from './large-payloads.ts';
-import { PreparedReads } from './prepared-reads.ts';
-import type { Database } from './sql-database.ts';
-import { sqlite } from './dialect.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
 import { ConsentRepository } from './repositories/consents.ts';
 import { LentCredentialRepository } from './repositories/lent-credentials.ts';
@@ -35,7 +34,6 @@ import { WebhookRepository } from './repositories/webhooks.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
 import { WorkflowVersionRepository } from './repositories/workflow-versions.ts';
 import { StartFiles } from './start-files.ts';
-import { WriteGroup } from './write-group.ts';
 
 export interface StoreOptions {
   /** Whether the process writes so much that a thread may be started for checkpoints. */
@@ -46,6 +44,8 @@ export interface StoreOptions {
   readonly isChecked?: boolean;
   /** Number of copies to keep of the database as it was before migrations. Default: 2. */
   readonly migrationBackups?: number | undefined;
+  /** Address of a Postgres database to use instead of the file in the data folder (`postgres://…`). Default: none. */
+  readonly database?: string | undefined;
   /** Whether users may use credentials that are shared with them. Default: true. */
   readonly usesSharing?: boolean | undefined;
 }
@@ -78,57 +78,54 @@ export class Store {
   readonly variables: VariableRepository;
   readonly settings: SettingRepository;
   readonly vaultKey: VaultKeyRepository;
-  readonly #database: OpenDatabase;
-  readonly #writes: WriteGroup;
-  readonly #checkpointer: Checkpointer | undefined;
+  readonly #database: OpenedDatabase;
+  readonly #writes: Writes;
   readonly #startFiles: StartFiles | undefined;
 
-  private constructor(database: OpenDatabase, { writesMuch = false, usesSharing = true }: StoreOptions, startFiles?: StartFiles) {
+  private constructor(database: OpenedDatabase, { usesSharing = true }: Pick<StoreOptions, 'usesSharing'>, startFiles?: StartFiles) {
     this.#database = database;
     this.#startFiles = startFiles;
-    this.#checkpointer = writesMuch ? new Checkpointer(database.connection) : undefined;
-    this.#writes = new WriteGroup(database.connection, this.#checkpointer?.committed);
-    const parts: Database = {
-      dialect: sqlite,
-      queries: database.queries,
-      writes: this.#writes,
-      reads: new PreparedReads(database.connection),
-    };
-    this.workflows = new WorkflowRepository(parts);
-    this.workflowVersions = new WorkflowVersionRepository(parts);
-    this.largePayloads = new LargePayloads(parts, this.#checkpointer);
-    this.executionList = new ExecutionList(parts, this.largePayloads);
-    this.executionSearch = new ExecutionSearch(parts);
-    this.consents = new ConsentRepository(parts);
-    this.lentCredentials = new LentCredentialRepository(parts);
-    this.packages = new PackageRepository(parts);
-    this.dataTables = new DataTableRepository(parts);
-    this.credentials = new CredentialRepository(parts, usesSharing);
-    this.schedules = new ScheduleRepository(parts);
-    this.webhooks = new WebhookRepository(parts);
-    this.folders = new FolderRepository(parts);
-    this.tags = new TagRepository(parts);
-    this.users = new UserRepository(parts);
-    this.userTokens = new UserTokenRepository(parts);
-    this.sessions = new SessionRepository(parts);
-    this.apiKeys = new ApiKeyRepository(parts);
-    this.variables = new VariableRepository(parts);
-    this.settings = new SettingRepository(parts);
-    this.vaultKey = new VaultKeyRepository(parts);
-    this.files = new ExecutionFileRepository(parts);
-    this.executions = new ExecutionRepository(parts, this.files, this.largePayloads, startFiles);
+    this.#writes = database.writes;
+    this.workflows = new WorkflowRepository(database);
+    this.workflowVersions = new WorkflowVersionRepository(database);
+    this.largePayloads = new LargePayloads(database, database.checkpoints);
+    this.executionList = new ExecutionList(database, this.largePayloads);
+    this.executionSearch = new ExecutionSearch(database);
+    this.consents = new ConsentRepository(database);
+    this.lentCredentials = new LentCredentialRepository(database);
+    this.packages = new PackageRepository(database);
+    this.dataTables = new DataTableRepository(database);
+    this.credentials = new CredentialRepository(database, usesSharing);
+    this.schedules = new ScheduleRepository(database);
+    this.webhooks = new WebhookRepository(database);
+    this.folders = new FolderRepository(database);
+    this.tags = new TagRepository(database);
+    this.users = new UserRepository(database);
+    this.userTokens = new UserTokenRepository(database);
+    this.sessions = new SessionRepository(database);
+    this.apiKeys = new ApiKeyRepository(database);
+    this.variables = new VariableRepository(database);
+    this.settings = new SettingRepository(database);
+    this.vaultKey = new VaultKeyRepository(database);
+    this.files = new ExecutionFileRepository(database);
+    this.executions = new ExecutionRepository(database, this.files, this.largePayloads, startFiles);
   }
 
-  /** Opens the store of a data folder. Throws STORE_FAILED. */
+  /** Opens the store of a data folder, or of a Postgres database. Throws STORE_FAILED. */
   static async open(dataDir: string, options: StoreOptions = {}): Promise<Store> {
-    const { durability = 'normal', isChecked = false, migrationBackups = MIGRATION_BACKUPS } = options;
+    if (options.database !== undefined && options.database !== '') {
+      const { openPostgres } = await import('./postgres/open.ts');
+      return new Store(await openPostgres(options.database), options);
+    }
+    const { durability = 'normal', isChecked = false, migrationBackups = MIGRATION_BACKUPS, writesMuch = false } = options;
     const startFiles = new StartFiles(join(dataDir, 'db', 'starts'), durability);
-    return new Store(await openDatabase(databaseFile(dataDir), { durability, isChecked, migrationBackups }), options, startFiles);
+    const database = await openDatabase(databaseFile(dataDir), { durability, isChecked, migrationBackups });
+    return new Store(new SqliteDatabase(database, writesMuch), options, startFiles);
   }
 
   /** Opens a temporary store in memory. */
   static async inMemory(): Promise<Store> {
-    return new Store(await openDatabase(':memory:', { durability: 'normal' }), {});
+    return new Store(new SqliteDatabase(await openDatabase(':memory:', { durability: 'normal' })), {});
   }
 
   readonly pack = packPayload;
@@ -152,32 +149,29 @@ export class Store {
   /** See `WriteGroup.assertWritable`. Throws STORE_FAILED. */
   readonly assertWritable = (): Promise<void> => this.#writes.assertWritable();
 
+  /** Registers this process as one that runs executions. Throws STORE_FAILED. */
+  openInstance(options: InstanceOptions): Promise<Instance> {
+    return this.#database.openInstance(options);
+  }
+
   /** Returns the number of bytes of the database that are in use. */
-  usedBytes(): number {
-    const { connection } = this.#database;
-    const pragma = (name: string): number => connection.pragma(name, { simple: true }) as number;
-    return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+  usedBytes(): Promise<number> {
+    return this.#database.usedBytes();
   }
 
   /** Returns a number that is incremented by every commit of another process, so that callers notice changes. */
   changesElsewhere(): number {
-    return this.#database.connection.pragma('data_version', { simple: true }) as number;
+    return this.#database.changesElsewhere();
   }
 
   /** Returns up to `pages` unused pages (of 4 KiB) to the disk; returns their number. */
-  async freeSpace(pages: number): Promise<number> {
-    const { connection } = this.#database;
-    const free = (): number => connection.pragma('freelist_count', { simple: true }) as number;
-    const before = free();
-    await whenNotBusy(() => connection.pragma(`incremental_vacuum(${Math.trunc(pages)})`));
-    // The file shrinks only when the log is checkpointed.
-    if (before > 0) connection.pragma('wal_checkpoint(TRUNCATE)');
-    return before - free();
+  freeSpace(pages: number): Promise<number> {
+    return this.#database.freeSpace(pages);
   }
 
   /** Releases the memory of cached pages. */
   shrink(): void {
-    this.#database.connection.pragma('shrink_memory');
+    this.#database.shrink();
   }
 
   /** Removes those of the removed files that are start files. */
@@ -196,8 +190,6 @@ export class Store {
   async close(): Promise<void> {
     await this.#writes.settled();
     await this.#writes.close();
-    await this.#checkpointer?.stop();
-    // Not by Kysely, which closes a connection only after a query of its own.
-    this.#database.connection.close();
+    await this.#database.close();
   }
 }

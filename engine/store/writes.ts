@@ -40,12 +40,12 @@ export interface Writes {
 }
 
 /** A frequent statement, whose SQL is compiled once. */
-/** `compile` must use each value of the row once, in the order of the row's keys; otherwise an error is thrown immediately. */
 export class Template<Row extends object> {
   readonly #compile: (row: Row) => WriteQuery;
   #sql: string | undefined;
   #keys: readonly (keyof Row)[] = [];
 
+  /** `compile` must use each value of the row once, in the order of the row's keys; otherwise `with` throws. */
   constructor(compile: (row: Row) => WriteQuery) {
     this.#compile = compile;
   }

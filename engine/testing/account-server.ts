@@ -97,6 +97,7 @@ export async function accountServer(options: AccountServerOptions = {}): Promise
     local: {
       mode: options.localAccess ?? 'open',
       token: localToken,
+      address: { write: () => undefined },
       linkUrl: () => 'http://localhost/rest/local-access',
       webhookUrl: () => 'http://localhost:5678/base/',
     },

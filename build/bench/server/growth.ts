@@ -56,10 +56,10 @@ const payloadOf = (n: number): Uint8Array =>
 
 /** Adds all rows to the index of words, and reports its cost. */
 async function index(store: Store, count: number): Promise<void> {
-  const before = store.usedBytes();
+  const before = await store.usedBytes();
   const indexer = new ExecutionIndexer({ store, logger: console, isEnabled: true });
   const [spent = 0] = await times(1, () => indexer.all());
-  const bytes = (store.usedBytes() - before) / count;
+  const bytes = ((await store.usedBytes()) - before) / count;
   row(`index of words, ${count} executions: each`, milliseconds(spent / count), `${Math.round(bytes)} B`);
 }
 

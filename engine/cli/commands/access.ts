@@ -5,6 +5,7 @@ import { createIds } from '../../ids.ts';
 import { createAccountServices, PasswordHasher, type AccountServices } from '../../services/accounts/index.ts';
 import { AccountMail } from '../../services/mail/account-mail.ts';
 import type { Store } from '../../store/index.ts';
+import { LocalAddressFile } from '../../vault/local-address.ts';
 import { LocalTokenFile } from '../../vault/local-token.ts';
 import { readArguments } from '../arguments.ts';
 import { hasDesktop, openInBrowser } from '../browser.ts';
@@ -21,7 +22,7 @@ export async function openCommand(args: readonly string[], streams: Streams): Pr
   const { isServerRunning } = await import('../../store/index.ts');
   const { address, isLink } = await withStore(dataDir, async (store) => {
     const { localAccess } = accountServices(store, dataDir);
-    const address = await localAccess.address();
+    const address = new LocalAddressFile(dataDir).read();
     if (address === undefined || !isServerRunning(dataDir)) throw new AppError('NOT_FOUND', text('open.notRunning', { dataDir }));
     const needsLink = address.mode !== 'open' && (await localAccess.needsLink());
     const link = needsLink ? await localAccess.makeLink(address.linkUrl) : undefined;
@@ -84,7 +85,13 @@ function accountServices(store: Store, dataDir: string): AccountServices {
     randomBytes,
     hasher: new PasswordHasher(),
     mail: new AccountMail(undefined),
-    local: { mode: 'secret', token: new LocalTokenFile(dataDir), linkUrl: () => undefined, webhookUrl: () => '' },
+    local: {
+      mode: 'secret',
+      token: new LocalTokenFile(dataDir),
+      address: new LocalAddressFile(dataDir),
+      linkUrl: () => undefined,
+      webhookUrl: () => '',
+    },
     sessionTime: 0,
     editorUrl: () => '',
     sharedUrl: () => '',

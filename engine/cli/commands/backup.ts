@@ -29,7 +29,13 @@ export async function backupCommand(args: readonly string[], { err }: Streams): 
   if (values.force !== true && existsSync(file)) throw new AppError('BAD_REQUEST', text('backup.exists', { file }));
   const dataDir = existingDataDir(values['data-dir']);
   const passphrase = await readPassphrase(values);
-  const source = { dataDir, version: about.version, recoveryKey: () => readRecoveryKey(dataDir), now: Date.now };
+  const source = {
+    dataDir,
+    database: ownSettings().database,
+    version: about.version,
+    recoveryKey: () => readRecoveryKey(dataDir),
+    now: Date.now,
+  };
   const report = await createBackup(source, file, passphrase);
   const countText = (name: 'workflows' | 'executions' | 'credentials' | 'files'): string => text(`backup.${name}`, { count: report[name] });
   const counts = {

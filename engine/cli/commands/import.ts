@@ -41,7 +41,7 @@ export async function importCommand(args: readonly string[], streams: Streams, s
   const activates = values.activate === true;
   return withStore(dataDir, async (store) => {
     const ports = { store, now: Date.now, ids: createIds(Date.now) };
-    const runner = activates ? (await import('../instance-runner.ts')).createInstanceRunner(dataDir) : undefined;
+    const runner = activates ? await (await import('../instance-runner.ts')).createInstanceRunner(dataDir) : undefined;
     const activation = runner === undefined ? undefined : (await import('../activation.ts')).offlineActivation(store, runner);
     try {
       const workflowImport = new WorkflowImport(ports, activation, streams);

@@ -123,7 +123,7 @@ export async function executeCommand(
   if (id === undefined) throw new AppError('BAD_REQUEST', text('noId', { command: 'execute' }));
   const items = input === undefined ? undefined : await readItems(input);
   const { createInstanceRunner } = await import('../instance-runner.ts');
-  const runner = createInstanceRunner(existingDataDir(values['data-dir']), processes);
+  const runner = await createInstanceRunner(existingDataDir(values['data-dir']), processes);
   stop.addEventListener('abort', () => runner.stopRuns(stop.reason as Error), { once: true });
   try {
     const subject = { id };

@@ -44,7 +44,7 @@ export async function activateCommand(args: readonly string[], streams: Streams,
     import('../instance-runner.ts'),
     import('../activation.ts'),
   ]);
-  const runner = createInstanceRunner(dataDir);
+  const runner = await createInstanceRunner(dataDir);
   try {
     return await withStore(dataDir, async (store) => {
       const activation = offlineActivation(store, runner);
@@ -98,7 +98,7 @@ export async function deleteCommand(args: readonly string[], streams: Streams): 
     const [workflow] = await selectedWorkflows(store, { id });
     const name = workflow?.name ?? id;
     const { createInstanceRunner } = await import('../instance-runner.ts');
-    const runner = createInstanceRunner(dataDir);
+    const runner = await createInstanceRunner(dataDir);
     try {
       const { ofDeleted } = await runner.executions();
       const open = await ofDeleted.open(id);

@@ -12,7 +12,6 @@ import { TokenService } from './tokens.ts';
 import { UserService } from './users.ts';
 
 export type { AccountPorts, LocalAccessPorts } from './ports.ts';
-export { ADDRESS_SETTING, type LocalAddress } from './local-access.ts';
 export type { UserManagementSettings } from './set-up.ts';
 export { PasswordHasher } from './password-hasher.ts';
 

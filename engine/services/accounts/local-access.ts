@@ -1,23 +1,9 @@
 // Local access until the owner is set up: one-time links for browsers, and a long-lived token for API calls.
 import { timingSafeEqual } from 'node:crypto';
 import type { UserRecord } from '../../store/index.ts';
-import { hashOf, newSecret, type AccountPorts, type LocalAccessMode } from './ports.ts';
+import { hashOf, newSecret, type AccountPorts } from './ports.ts';
 import { isPending } from './user-view.ts';
 import type { TokenService } from './tokens.ts';
-
-/** Addresses of the latest server, for other processes that use the data folder. */
-export interface LocalAddress {
-  readonly mode: LocalAccessMode;
-  /** Absent if the server does not listen on localhost. */
-  readonly linkUrl?: string;
-  readonly editorUrl: string;
-  /** URL of the editor for links to other people. Absent after a server of an earlier version. */
-  readonly sharedUrl?: string;
-  readonly webhookUrl?: string;
-}
-
-/** Name of the stored setting. */
-export const ADDRESS_SETTING = 'local-door';
 
 export class LocalAccessService {
   readonly #ports: AccountPorts;
@@ -41,24 +27,17 @@ export class LocalAccessService {
     );
   }
 
-  /** Stores the addresses of this server. */
-  async saveAddress(): Promise<void> {
-    const { store, local, editorUrl, sharedUrl } = this.#ports;
+  /** Writes the addresses of this server for other programs. Throws the error of the file system. */
+  saveAddress(): void {
+    const { local, editorUrl, sharedUrl } = this.#ports;
     const linkUrl = local.linkUrl();
-    const address: LocalAddress = {
+    local.address.write({
       mode: local.mode,
       ...(linkUrl === undefined ? {} : { linkUrl }),
       editorUrl: editorUrl(),
       sharedUrl: sharedUrl(),
       webhookUrl: local.webhookUrl(),
-    };
-    if (JSON.stringify(await store.settings.get(ADDRESS_SETTING)) !== JSON.stringify(address))
-      await store.settings.set(ADDRESS_SETTING, address);
-  }
-
-  /** Returns the address at which the latest server accepts links; undefined if none has been started yet. */
-  async address(): Promise<LocalAddress | undefined> {
-    return (await this.#ports.store.settings.get(ADDRESS_SETTING)) as LocalAddress | undefined;
+    });
   }
 
   /** Whether browsers need a link: local access is not open, and the owner is not set up. */

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from '../../sdk/execute-context.ts';
 import type { ApiKeyRepository, SessionRepository, SettingRepository, UserRepository, UserTokenRepository } from '../../store/index.ts';
+import type { LocalAddress } from '../../vault/local-address.ts';
 import type { AccountMail } from '../mail/account-mail.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
@@ -12,6 +13,8 @@ export interface LocalAccessPorts {
   readonly mode: LocalAccessMode;
   /** The long-lived token. */
   readonly token: { read(): string | undefined; remove(): void };
+  /** The addresses of this server, for other programs. */
+  readonly address: { write(address: LocalAddress): void };
   /** Address that redeems the tokens of links, without the query; undefined if browsers of this computer cannot reach one. */
   readonly linkUrl: () => string | undefined;
   /** Base URL of webhooks, for runs of the command line on the same data folder. */

@@ -11,6 +11,8 @@ import { abandonedFolders, openWorkFolder } from './work-folder.ts';
 export interface BackupSource {
   /** Absolute path. */
   readonly dataDir: string;
+  /** Address of a Postgres database; empty if the database is in the data folder. */
+  readonly database: string;
   /** Version of Millrace. */
   readonly version: string;
   /** Returns the recovery key of the credentials; undefined for a data folder that has no key yet. Throws VAULT_LOCKED. */
@@ -21,9 +23,15 @@ export interface BackupSource {
 
 /**
  * Writes a backup to `path`, and replaces a file of that name once the new one is complete. Only its owner may read it. Throws BAD_REQUEST for a
- * short passphrase or a path that cannot be written, STORE_FAILED, VAULT_LOCKED.
+ * database in Postgres, a short passphrase or a path that cannot be written, STORE_FAILED, VAULT_LOCKED.
  */
 export async function createBackup(source: BackupSource, path: string, passphrase?: string): Promise<BackupReport> {
+  if (source.database !== '') {
+    throw new AppError('BAD_REQUEST', 'The database is in Postgres, and a backup copies only the one of a data folder.', {
+      params: { setting: 'MILLRACE_DATABASE' },
+      hint: 'Back it up with pg_dump, and copy the data folder.',
+    });
+  }
   const target = resolve(path);
   const recoveryKey = passphrase === undefined ? undefined : await source.recoveryKey();
   const key = passphrase === undefined || recoveryKey === undefined ? undefined : { recoveryKey, passphrase };

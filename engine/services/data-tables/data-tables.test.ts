@@ -161,16 +161,16 @@ describe('tables', () => {
     expect([(await tablesOf('member').list({})).count, (await tablesOf('owner').list({})).count]).toEqual([1, 0]);
     const other = tablesOf('owner');
     for (const attempt of [
-      other.columns(id),
-      other.find(id, { skip: 0, take: 1 }),
-      other.insert(id, [{}]),
-      other.update(id, { filter: where(), data: {}, dryRun: false }),
-      other.remove(id, { filter: where(), dryRun: false }),
-      other.clear(id),
-      other.rename(id, 'Theirs'),
-      other.drop(id),
+      (): Promise<unknown> => other.columns(id),
+      (): Promise<unknown> => other.find(id, { skip: 0, take: 1 }),
+      (): Promise<unknown> => other.insert(id, [{}]),
+      (): Promise<unknown> => other.update(id, { filter: where(), data: {}, dryRun: false }),
+      (): Promise<unknown> => other.remove(id, { filter: where(), dryRun: false }),
+      (): Promise<unknown> => other.clear(id),
+      (): Promise<unknown> => other.rename(id, 'Theirs'),
+      (): Promise<unknown> => other.drop(id),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
     await expect(service.of(Principal.nobody, never).list({})).rejects.toThrow('this workflow has none');
   });

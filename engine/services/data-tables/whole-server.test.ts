@@ -73,7 +73,7 @@ it('tables belong to the owner of the workflow, and stay', async () => {
   const ofOwner = await running.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: workflow('owner') }, 'owner');
   await running.close(true);
 
-  const runner = createInstanceRunner(running.dataDir);
+  const runner = await createInstanceRunner(running.dataDir);
   const rowsAfter = async (id: string): Promise<unknown> => {
     const workflow = await runner.savedWorkflow(id);
     if (workflow === undefined) throw new Error(`There is no workflow ${id}.`);

@@ -1,16 +1,15 @@
 // Executions for the user interface: list, details, running executions, and deletion.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ExecutionStatus, RunData, RunResult } from '../../contract/run-data.ts';
-import { isCustomKey } from '../../contract/custom-data.ts';
 import type { ExecutionAnnotation, ExecutionStatistics, ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { slicedJsonChunks, waitingRun, type RunOutcome } from '../../execution/index.ts';
-import type { ExecutionFilter, ExecutionRecord, Page, Store } from '../../store/index.ts';
+import type { ExecutionFilter, ExecutionRecord, Page, Store, WordQuery } from '../../store/index.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
-import { isRecord } from '../../workflow/values/own-properties.ts';
 import { statisticsOf } from './execution-statistics.ts';
-import { customMatchOf, matchOf, propertyMatches } from './execution-words.ts';
-import { checkedFilter, parseFilter, type FilterField } from '../request-filter.ts';
+import { customMatch, filterFields, filterOf, timeOf } from './execution-filters.ts';
+import { matchOf, propertyMatches } from './execution-words.ts';
+import { checkedFilter, parseFilter } from '../request-filter.ts';
 import type { ExecutionService } from './executions.ts';
 import type { StoredExecution } from './stored-executions.ts';
 
@@ -75,13 +74,13 @@ export class ExecutionListService {
     return statisticsOf(match === undefined ? executionList.spans(requested) : executionSearch.spans(match, requested), this.#ports.zone());
   }
 
-  #requested(asker: Asker, filter: string | undefined): { readonly requested: ExecutionFilter; readonly match: string | undefined } {
+  #requested(asker: Asker, filter: string | undefined): { readonly requested: ExecutionFilter; readonly match: WordQuery | undefined } {
     const fields = parseFilter(filter, filterFields);
     return { requested: { statuses: over, ...filterOf(fields), ...ownOnly(asker) }, match: this.#matchOf(fields) };
   }
 
-  /** Returns the expression that finds what the filter searches for; undefined if it searches for nothing. Throws BAD_REQUEST. */
-  #matchOf(fields: Readonly<Record<string, unknown>>): string | undefined {
+  /** Returns the query that finds what the filter searches for; undefined if it searches for nothing. Throws BAD_REQUEST. */
+  #matchOf(fields: Readonly<Record<string, unknown>>): WordQuery | undefined {
     const { search, customData } = fields;
     const matches = [
       search === undefined ? undefined : matchOf(String(search)),
@@ -89,7 +88,7 @@ export class ExecutionListService {
     ];
     const all = matches.filter((match) => match !== undefined);
     if (all.length === 0) return undefined;
-    if (this.#ports.canSearch) return [...all, ...propertyMatches(filterOf(fields))].map((match) => `(${match})`).join(' AND ');
+    if (this.#ports.canSearch) return [...all.flat(), ...propertyMatches(filterOf(fields))];
     throw new AppError('BAD_REQUEST', 'The data of executions is not indexed on this instance.', {
       params: { field: 'filter' },
       hint: 'Set MILLRACE_EXECUTION_SEARCH to true, and restart Millrace.',
@@ -243,7 +242,7 @@ export class ExecutionListService {
     return match === undefined ? executions.remove(earlier) : this.#removeMatching(match, earlier);
   }
 
-  async #removeMatching(match: string, filter: ExecutionFilter): Promise<number> {
+  async #removeMatching(match: WordQuery, filter: ExecutionFilter): Promise<number> {
     const { executions, store } = this.#ports;
     for (let deleted = 0; ;) {
       const found = await store.executionSearch.list(match, filter, { limit: REMOVED_AT_ONCE });
@@ -297,78 +296,6 @@ async function* detailText(
 
 const notFound = (id: string): AppError =>
   new AppError('EXECUTION_NOT_FOUND', `Execution with id "${id}" could not be found.`, { params: { id } });
-
-/** Fields of a filter. Values whose type alone is not enough are checked when they are read. */
-const filterFields = {
-  workflowId: 'text',
-  status: 'any',
-  finished: 'boolean',
-  waitTill: 'boolean',
-  mode: 'text',
-  startedAfter: 'any',
-  startedBefore: 'any',
-  search: 'text',
-  customData: 'any',
-  isHighlighted: 'boolean',
-} as const satisfies Readonly<Record<string, FilterField>>;
-
-const statusNames: ReadonlySet<string> = new Set(['new', 'running', 'success', 'error', 'waiting', 'canceled', 'crashed']);
-
-/** Parses the filter of a request. `finished: true` selects successful executions, `finished: false` the others. */
-function filterOf({
-  workflowId,
-  status,
-  finished,
-  waitTill,
-  mode,
-  startedAfter,
-  startedBefore,
-  isHighlighted,
-}: Readonly<Record<string, unknown>>): ExecutionFilter {
-  const statuses = statusesOf(status) ?? (waitTill === true ? (['waiting'] as const) : statusesByEnd(finished));
-  return {
-    ...(workflowId === undefined || workflowId === 'ALL' ? {} : { workflowId: String(workflowId) }),
-    ...(statuses === undefined ? {} : { statuses }),
-    ...(mode === undefined ? {} : { mode: String(mode) }),
-    ...(typeof isHighlighted === 'boolean' ? { isHighlighted } : {}),
-    ...(startedAfter === undefined ? {} : { startedAfter: timeOf(startedAfter, 'startedAfter') }),
-    ...(startedBefore === undefined ? {} : { startedBefore: timeOf(startedBefore, 'startedBefore') }),
-  };
-}
-
-function customMatch(customData: unknown): string {
-  const { key, value } = isRecord(customData) ? customData : {};
-  if (typeof key === 'string' && isCustomKey(key) && (value === undefined || typeof value === 'string')) {
-    return customMatchOf(key, value === '' ? undefined : value);
-  }
-  throw new AppError('BAD_REQUEST', 'Write the custom data to look for as {"key": "name", "value": "text"}, with or without a value.', {
-    params: { field: 'filter.customData' },
-  });
-}
-
-function statusesOf(status: unknown): readonly ExecutionStatus[] | undefined {
-  if (status === undefined || status === 'ALL') return undefined;
-  const list = Array.isArray(status) ? status : [status];
-  const wrong = list.find((entry) => !statusNames.has(entry as string));
-  if (wrong !== undefined || list.length === 0) {
-    throw new AppError('BAD_REQUEST', `"${String(wrong)}" is not a status of an execution. Use one of: ${[...statusNames].join(', ')}.`, {
-      params: { field: 'filter.status' },
-    });
-  }
-  // Crashes count as errors.
-  return (list as ExecutionStatus[]).flatMap((entry) => (entry === 'error' ? ['error', 'crashed'] : [entry]));
-}
-
-function statusesByEnd(finished: unknown): readonly ExecutionStatus[] | undefined {
-  if (finished === true) return ['success'];
-  return finished === false ? ['error', 'crashed', 'canceled'] : undefined;
-}
-
-function timeOf(value: unknown, field: string): number {
-  const time = typeof value === 'number' ? value : Date.parse(String(value));
-  if (!Number.isNaN(time)) return time;
-  throw new AppError('BAD_REQUEST', `"${String(value)}" is not a date. Write it as 2026-01-31T12:00:00Z.`, { params: { field } });
-}
 
 /** Adds the node that waits. */
 function withWaitingNode(resultData: RunResult['resultData'], { record, payload }: StoredExecution): RunResult['resultData'] {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionStatistics, ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { SavedWorkflow } from '../../contract/rest/workflows.ts';
-import { Store, type ExecutionSpan } from '../../store/index.ts';
+import { Store, type ExecutionSpan, type WordQuery } from '../../store/index.ts';
 import { runningServer, type As, type RunningServer } from '../../testing/running-server.ts';
 import { statisticsOf } from './execution-statistics.ts';
 import { ExecutionIndexer } from './execution-indexer.ts';
@@ -196,19 +196,18 @@ describe('the index', () => {
     indexer.ended('early');
     // What has ended is looked at in the round after the next.
     for (let round = 0; round < 3; round++) await indexer.all();
+    const same: WordQuery = [[{ text: 'same', isPrefix: true }]];
     const found: string[] = [];
     for (let lastId: string | undefined; ; lastId = found.at(-1)) {
-      const page = await store.executionSearch.list('"same"*', {}, { limit: 50, ...(lastId === undefined ? {} : { lastId }) });
+      const page = await store.executionSearch.list(same, {}, { limit: 50, ...(lastId === undefined ? {} : { lastId }) });
       if (page.length === 0) break;
       found.push(...page.map(({ id }) => id));
     }
     expect([found.length, new Set(found).size, found.at(-1)]).toEqual([121, 121, 'early']);
-    const ascending = await store.executionSearch.list('"same"*', {}, { limit: 2, oldestFirst: true });
+    const ascending = await store.executionSearch.list(same, {}, { limit: 2, oldestFirst: true });
     expect(ascending.map(({ id }) => id)).toEqual(['early', 'e000']);
-    expect(await store.executionSearch.count('"same"*', {}, 100)).toBe(100);
-    expect(await store.executionSearch.count('"same"*', { startedBefore: 5_000_000_000_001, startedAfter: 5_000_000_000_000 }, 100)).toBe(
-      60,
-    );
+    expect(await store.executionSearch.count(same, {}, 100)).toBe(100);
+    expect(await store.executionSearch.count(same, { startedBefore: 5_000_000_000_001, startedAfter: 5_000_000_000_000 }, 100)).toBe(60);
     await store.close();
   });
 
@@ -290,10 +289,15 @@ describe('words', () => {
     expect(data).not.toContain('startTime');
   });
 
-  it('of searches are expressions without operators of users', () => {
-    expect(matchOf('a "b c" d=e')).toBe('"a"* AND "b c" AND "e" AND "d \u{e000} e \u{e001}"');
-    expect([matchOf(''), matchOf(' '), matchOf(' , ')]).toEqual([undefined, undefined, '"\u{e003}"']);
+  it('of searches are phrases, without operators of users', () => {
+    expect(matchOf('a "b c" d=e')).toEqual([
+      [{ text: 'a', isPrefix: true }],
+      [{ text: 'b c' }],
+      [{ text: 'e' }],
+      [{ text: 'd \u{e000} e \u{e001}' }],
+    ]);
+    expect([matchOf(''), matchOf(' '), matchOf(' , ')]).toEqual([undefined, undefined, [[{ text: '\u{e003}' }]]]);
     expect(matchOf('x="a ""')).not.toBeUndefined();
-    expect(customMatchOf('k', 'a"b')).toBe('custom : "k \u{e000} a""b \u{e001}"');
+    expect(customMatchOf('k', 'a"b')).toEqual([[{ text: 'k \u{e000} a"b \u{e001}', column: 'custom' }]]);
   });
 });

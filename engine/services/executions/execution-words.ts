@@ -1,5 +1,6 @@
 // The words of an execution's data for the index: every value with the path of its field, and the same marks in the searches of users.
 import { createHash } from 'node:crypto';
+import type { Phrase, WordQuery } from '../../store/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 
 /** Stand between the path of a field and its value, and after the value. Characters for private use, which the index takes for letters. */
@@ -137,18 +138,19 @@ interface Properties {
 export const propertyWords = ({ status, mode, workflowId }: Properties): string =>
   [propertyWord('status', status), propertyWord('mode', mode), propertyWord('workflow', workflowId)].join(' ');
 
-/** Returns the expressions of FTS5 for the properties that a filter requires; one of several statuses is enough. */
+/** Returns the words that a filter requires; one of several statuses is enough. */
 export function propertyMatches(filter: {
   readonly statuses?: readonly string[];
   readonly mode?: string;
   readonly workflowId?: string;
-}): readonly string[] {
+}): WordQuery {
   const { statuses, mode, workflowId } = filter;
-  const oneOf = (words: readonly string[]): string => `custom : (${words.map(quoted).join(' OR ')})`;
+  const oneOf = (name: string, values: readonly string[]): readonly Phrase[] =>
+    values.map((value) => ({ text: propertyWord(name, value), column: 'custom' }));
   return [
-    ...(statuses === undefined || statuses.length === 0 ? [] : [oneOf(statuses.map((status) => propertyWord('status', status)))]),
-    ...(mode === undefined ? [] : [oneOf([propertyWord('mode', mode)])]),
-    ...(workflowId === undefined ? [] : [oneOf([propertyWord('workflow', workflowId)])]),
+    ...(statuses === undefined || statuses.length === 0 ? [] : [oneOf('status', statuses)]),
+    ...(mode === undefined ? [] : [oneOf('mode', [mode])]),
+    ...(workflowId === undefined ? [] : [oneOf('workflow', [workflowId])]),
   ];
 }
 
@@ -160,30 +162,28 @@ const propertyWord = (name: string, value: string): string =>
 const part = /(?:([^\s"=]+)(\s*=\s*))?(?:"([^"]*)"?|([^\s"=][^\s"]*)|(?<==\s*)$)/g;
 
 /**
- * Returns the expression of FTS5 for a user's search: beginnings of words, phrases in quotes, and values of fields as `name = value`. An execution
- * must have all of them. Undefined for a blank search. A search without letters or digits finds nothing, since the index has only words.
+ * Returns the query for a user's search: beginnings of words, phrases in quotes, and values of fields as `name = value`. An execution must have
+ * all of them. Undefined for a blank search. A search without letters or digits finds nothing, since the index has only words.
  */
-export function matchOf(search: string): string | undefined {
+export function matchOf(search: string): WordQuery | undefined {
   if (search.trim() === '') return undefined;
-  const parts = [...search.replaceAll(marks, ' ').matchAll(part)].flatMap(([all, name, equals, phrase, word]) => {
+  const phrases = [...search.replaceAll(marks, ' ').matchAll(part)].flatMap(([all, name, equals, phrase, word]): readonly Phrase[] => {
     // An address with a query is a text.
     if (name !== undefined && !(equals === '=' && phrase === undefined && /[/?&]/.test(name))) {
       // Fewer executions contain the value than the field. Searching the value first leaves few in which the phrase is searched.
       const value = phrase ?? word ?? '';
-      return [...(hasWord(value) ? [quoted(value)] : []), quoted(`${name} ${IS} ${value} ${END}`)];
+      return [...(hasWord(value) ? [{ text: spaced(value) }] : []), { text: spaced(`${name} ${IS} ${value} ${END}`) }];
     }
     const text = phrase ?? all;
     if (!hasWord(text)) return [];
-    return [phrase === undefined ? `${quoted(text)}*` : quoted(text)];
+    return [{ text: spaced(text), ...(phrase === undefined ? { isPrefix: true } : {}) }];
   });
-  return parts.length === 0 ? quoted(NOWHERE) : parts.join(' AND ');
+  return phrases.length === 0 ? [[{ text: NOWHERE }]] : phrases.map((phrase) => [phrase]);
 }
 
-/** Returns the expression of FTS5 for custom data; without a value, for any. */
-export const customMatchOf = (key: string, value?: string): string =>
-  `custom : ${quoted(value === undefined ? `${key} ${IS}` : `${key} ${IS} ${value} ${END}`)}`;
+/** Returns the query for custom data; without a value, for any. */
+export const customMatchOf = (key: string, value?: string): WordQuery => [
+  [{ text: spaced(value === undefined ? `${key} ${IS}` : `${key} ${IS} ${value} ${END}`), column: 'custom' }],
+];
 
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
-
-/** A NUL character would end the expression. */
-const quoted = (text: string): string => `"${spaced(text.replaceAll('\0', ' ')).replaceAll('"', '""')}"`;

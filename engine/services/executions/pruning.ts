@@ -87,7 +87,10 @@ export class Pruning {
     const edge = maxCount === undefined || count >= most ? undefined : await executionList.startBeyond(maxCount);
     if (edge !== undefined) count += await this.#slices(() => executionList.pruneBefore(edge + 1), most - count);
     if (maxSize !== undefined)
-      count += await this.#slices(async () => (store.usedBytes() > maxSize ? executionList.pruneBefore(Infinity) : 0), most - count);
+      count += await this.#slices(
+        async () => ((await store.usedBytes()) > maxSize ? executionList.pruneBefore(Infinity) : 0),
+        most - count,
+      );
     return count;
   }
 

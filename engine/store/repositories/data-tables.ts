@@ -181,11 +181,11 @@ export class DataTableRepository {
   #fieldOf(field: RowField): Member {
     if (typeof field === 'object') return this.#dialect.member('data', field.column);
     const column = sql.ref<number>(field);
-    return { any: column, number: column, text: sql`cast(${column} as text)` };
+    return { any: column, number: column, text: sql`cast(${column} as text)`, isEmpty: sql`${column} is null` };
   }
 
   #testOf({ field, test, value }: RowCondition): RawBuilder<unknown> {
-    const { text, number } = this.#fieldOf(field);
+    const { text, number, isEmpty } = this.#fieldOf(field);
     const column = typeof value === 'number' ? number : text;
     switch (test) {
       case 'eq':
@@ -193,9 +193,9 @@ export class DataTableRepository {
       case 'neq':
         return sql`${column} is distinct from ${value}`;
       case 'isEmpty':
-        return sql`coalesce(${text}, '') = ''`;
+        return isEmpty;
       case 'isNotEmpty':
-        return sql`coalesce(${text}, '') <> ''`;
+        return sql`not (${isEmpty})`;
       case 'like':
       case 'ilike':
         return this.#dialect.matches(text, patternOf(value), test === 'like');

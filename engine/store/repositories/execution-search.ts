@@ -6,6 +6,7 @@ import { conditionsOf, spanColumns, spanOf, type ExecutionFilter, type Execution
 import { recordOf, type ExecutionRecord } from './execution-record.ts';
 import type { Database } from '../sql-database.ts';
 import type { Dialect } from '../dialect.ts';
+import type { WordQuery } from '../word-query.ts';
 import type { Writes } from '../writes.ts';
 
 /** What is indexed of an execution. */
@@ -29,6 +30,8 @@ export interface EndedExecution extends StartPosition {
 
 /** Ids of the index per millisecond. */
 const PER_MILLISECOND = 2 ** 20;
+/** The latest one with ids that fit into 64 bits. */
+const LAST_MILLISECOND = 2 ** 43 - 1;
 /** Number of matches that a statement compares with the filter: at first, and at most. */
 const MATCHED_FIRST = 50;
 const MATCHED_AT_ONCE = 2000;
@@ -79,14 +82,15 @@ export class ExecutionSearch {
           from execution where id = ${id} and not exists (select 1 from execution_index where execution_id = ${id}) on conflict do nothing`.compile(
           this.#queries,
         ),
-        sql`insert into execution_text (rowid, data, custom) select search_id, ${data}, ${custom} from execution_index
+        sql`insert into execution_text (rowid, data, custom)
+          select search_id, ${this.#dialect.words.indexed(data)}, ${this.#dialect.words.indexed(custom)} from execution_index
           where execution_id = ${id} and not exists (select 1 from execution_text where rowid = search_id)`.compile(this.#queries),
       ]),
     );
   }
 
-  /** Returns the executions whose words match (an expression of FTS5) and that pass the filter; the latest first by default. */
-  async list(match: string, filter: ExecutionFilter, page: Page): Promise<readonly ExecutionRecord[]> {
+  /** Returns the executions whose words match and that pass the filter; the latest first by default. */
+  async list(match: WordQuery, filter: ExecutionFilter, page: Page): Promise<readonly ExecutionRecord[]> {
     const records: ExecutionRecord[] = [];
     for await (const rows of this.#matches<Selectable<ExecutionTable>>(match, filter, sql`execution.*`, page)) {
       records.push(...rows.map(recordOf));
@@ -96,7 +100,7 @@ export class ExecutionSearch {
   }
 
   /** Returns the number of executions that match, at most `cap`. */
-  async count(match: string, filter: ExecutionFilter, cap: number): Promise<number> {
+  async count(match: WordQuery, filter: ExecutionFilter, cap: number): Promise<number> {
     let count = 0;
     for await (const rows of this.#matches(match, filter, sql`1`, { limit: cap })) {
       count += rows.length;
@@ -106,12 +110,17 @@ export class ExecutionSearch {
   }
 
   /** Like `ExecutionList.spans`, for executions that match. */
-  async *spans(match: string, filter: ExecutionFilter): AsyncGenerator<readonly ExecutionSpan[]> {
+  async *spans(match: WordQuery, filter: ExecutionFilter): AsyncGenerator<readonly ExecutionSpan[]> {
     for await (const rows of this.#matches<SpanRow>(match, filter, spanColumns, { limit: MATCHED })) yield rows.map(spanOf);
   }
 
   /** Yields the rows of slices of the matches that pass the filter. */
-  async *#matches<Row>(match: string, filter: ExecutionFilter, columns: RawBuilder<unknown>, page: Page): AsyncGenerator<readonly Row[]> {
+  async *#matches<Row>(
+    match: WordQuery,
+    filter: ExecutionFilter,
+    columns: RawBuilder<unknown>,
+    page: Page,
+  ): AsyncGenerator<readonly Row[]> {
     const { statuses, ids, startedAfter, startedBefore } = filter;
     const { lastId, before, firstId, oldestFirst = false } = page;
     const bounds: RawBuilder<unknown>[] = [];
@@ -125,23 +134,24 @@ export class ExecutionSearch {
       ...(statuses === undefined ? [] : [sql`status in (${sql.join([...statuses])})`]),
       ...(ids === undefined ? [] : [sql`id in ${this.#dialect.texts(ids)}`]),
     ].map((condition) => sql` and ${condition}`);
+    const matches = await this.#dialect.words.matches(match, this.#queries);
     let cursor: RawBuilder<unknown> = sql``;
     let slice = MATCHED_FIRST;
     for (let seen = 0; seen < MATCHED; seen += slice, slice = Math.min(slice * 4, MATCHED_AT_ONCE), await othersFirst()) {
       const within = [...bounds.map((bound) => sql` and ${bound}`), cursor];
       const { rows } = await sql<{ at: string }>`select cast(rowid as text) as at from execution_text
-        where execution_text match ${match}${sql.join(within, sql``)}
+        where ${matches}${sql.join(within, sql``)}
         order by rowid ${oldestFirst ? sql`asc` : sql`desc`} limit ${slice}`.execute(this.#queries);
       const last = rows.at(-1);
       if (last === undefined) return;
-      const found = JSON.stringify(rows.map(({ at }) => at));
-      const { rows: passing } = await sql`select ${columns} from json_each(${found}) as found
-        join execution_index on execution_index.search_id = cast(found.value as integer)
-        join execution on execution.id = execution_index.execution_id${conditions.length === 0 ? sql`` : sql` where true${sql.join(conditions, sql``)}`}
-        order by found.key`.execute(this.#queries);
+      const found = this.#dialect.integers(rows.map(({ at }) => at));
+      const { rows: passing } = await sql`select ${columns} from execution_index
+        join execution on execution.id = execution_index.execution_id
+        where execution_index.search_id in ${found}${sql.join(conditions, sql``)}
+        order by execution_index.search_id ${oldestFirst ? sql`asc` : sql`desc`}`.execute(this.#queries);
       if (passing.length > 0) yield passing as readonly Row[];
       if (rows.length < slice) return;
-      cursor = sql` and rowid ${oldestFirst ? sql`>` : sql`<`} cast(${last.at} as integer)`;
+      cursor = sql` and rowid ${oldestFirst ? sql`>` : sql`<`} cast(${last.at} as bigint)`;
     }
   }
 
@@ -150,12 +160,13 @@ export class ExecutionSearch {
     const { rows } = await sql<{
       at: string;
     }>`select cast(search_id as text) as at from execution_index where execution_id = ${id}`.execute(this.#queries);
-    return rows[0] === undefined ? missing : sql`cast(${rows[0].at} as integer)`;
+    return rows[0] === undefined ? missing : sql`cast(${rows[0].at} as bigint)`;
   }
 }
 
 /** Numbers are bound as floating-point numbers, which cannot hold the ids of the index. */
-const integer = (value: number): RawBuilder<unknown> => sql`cast(${String(Math.trunc(value))} as integer)`;
+const integer = (value: number): RawBuilder<unknown> => sql`cast(${String(Math.trunc(value))} as bigint)`;
 
 /** The lowest id of executions that started at this time. */
-const firstOf = (startedAt: number): RawBuilder<unknown> => sql`${integer(Math.ceil(startedAt))} * ${integer(PER_MILLISECOND)}`;
+const firstOf = (startedAt: number): RawBuilder<unknown> =>
+  sql`${integer(Math.min(Math.max(Math.ceil(startedAt), 0), LAST_MILLISECOND))} * ${integer(PER_MILLISECOND)}`;

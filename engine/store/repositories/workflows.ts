@@ -246,7 +246,7 @@ export class WorkflowRepository {
         ),
     );
     const { file, active, static_data } = rowOf(id, workflow, now);
-    const changes = sql`(file != ${file} or active != ${active} or ${static_data} is not null)`;
+    const changes = sql`(file != ${file} or active != ${active} or ${static_data === null ? sql`false` : sql`true`})`;
     await this.#writes.write(
       sql`insert into workflow_history (workflow_id, version, name, file, saved_at, saved_by)
         select id, version, name, file, updated_at, saved_by from workflow where id = ${id} and ${changes} on conflict do nothing`.compile(

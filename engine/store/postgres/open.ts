@@ -1,0 +1,115 @@
+// Opens a Postgres database: connections, and migrations before the first read.
+import { randomUUID } from 'node:crypto';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import { AppError } from '../../contract/errors.ts';
+import { postgres } from '../dialect.ts';
+import type { Tables } from '../schema.ts';
+import type { OpenedDatabase } from '../sql-database.ts';
+import { Member } from './members.ts';
+import { Notices } from './notices.ts';
+import { initialSchema } from './schema.ts';
+import { PostgresWrites } from './writes.ts';
+
+/** Whole numbers of 64 bits and exact decimals (sums) are returned as numbers, as those of SQLite. */
+const numeric = new Set([20, 1700]);
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    numeric.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** Connections for reading. */
+const READERS = 8;
+/** Milliseconds after which an attempt to connect, and a transaction whose process does not respond, end. */
+const PATIENCE = 10_000;
+
+/** Opens a database, and creates its tables if it has none. Throws STORE_FAILED. */
+export async function openPostgres(url: string): Promise<OpenedDatabase> {
+  const opener = randomUUID();
+  const connection: pg.ClientConfig = {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: PATIENCE,
+    idle_in_transaction_session_timeout: PATIENCE,
+  };
+  const newPool = (max: number): pg.Pool => {
+    const pool = new pg.Pool({ ...connection, max });
+    // A connection that ends while nobody uses it is replaced at the next query.
+    pool.on('error', () => undefined);
+    return pool;
+  };
+  const connect = async (options: pg.ClientConfig = {}): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connection, ...options });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+  const pool = newPool(READERS);
+  try {
+    await migrate(pool);
+  } catch (cause) {
+    await pool.end();
+    throw new AppError('STORE_FAILED', `The database at ${placeOf(url)} could not be opened: ${(cause as Error).message}.`, { cause });
+  }
+  const writes = new PostgresWrites(async () => {
+    const client = await connect({ pipeline: true });
+    await client.query("select set_config('millrace.opener', $1, false)", [opener]);
+    return client;
+  });
+  const notices = new Notices(connect, opener);
+  return {
+    dialect: postgres,
+    queries: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    writes,
+    reads: { rows: async ({ sql, parameters }) => (await pool.query(sql, [...parameters])).rows as readonly unknown[] },
+    openInstance: async (options) => {
+      const member = await Member.register(newPool(1), options);
+      writes.writeAs(member.id);
+      return member;
+    },
+    usedBytes: async () => {
+      const { rows } = await pool.query<{ bytes: number }>('select pg_database_size(current_database()) as bytes');
+      return rows[0]?.bytes ?? 0;
+    },
+    changesElsewhere: () => notices.count(),
+    // Postgres frees space itself.
+    freeSpace: () => Promise.resolve(0),
+    shrink: () => undefined,
+    close: async () => {
+      await notices.close();
+      await pool.end();
+    },
+  };
+}
+
+/** Number of a lock that only this program takes. */
+const MIGRATION = 4_818_220_261;
+
+async function migrate(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION]);
+    const { rows } = await client.query<{ known: boolean; foreign: boolean }>(
+      "select to_regclass('migration') is not null as known, to_regclass('workflow_entity') is not null as foreign",
+    );
+    if (rows[0]?.known === false) {
+      if (rows[0].foreign) throw new Error('it has the tables of an n8n. Use a database of its own, or another schema');
+      await client.query('create table migration (name text not null primary key, applied_at bigint not null)');
+      await client.query(initialSchema);
+      await client.query("insert into migration values ('0019-initial', $1)", [Date.now()]);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Address without user and password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
