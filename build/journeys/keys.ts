@@ -4,6 +4,9 @@ import type { CDPSession, Page } from 'playwright-core';
 
 /** Milliseconds between two keys of a fast typist. */
 const PACE = 20;
+/** Milliseconds for which a slow computer works on a page, and for which it does not: it has a quarter of the speed. */
+const WORKING = 5;
+const RESTING = 15;
 /** Key code of keys that an input method handles. */
 const HANDLED = 229;
 
@@ -20,9 +23,17 @@ export class Keys {
     return new Keys(page, await page.context().newCDPSession(page));
   }
 
-  /** Types at a fixed pace without waiting for the page, whose processor is throttled meanwhile. */
+  /** Types at a fixed pace without waiting for the page, which runs as on a slow computer meanwhile. */
   async typeFast(text: string): Promise<void> {
-    await this.#devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    const resume = await this.#slowDown();
+    try {
+      await this.#typeAtPace(text);
+    } finally {
+      await resume();
+    }
+  }
+
+  async #typeAtPace(text: string): Promise<void> {
     const sending: Promise<unknown>[] = [];
     for (const key of text) {
       sending.push(this.#devtools.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }));
@@ -30,7 +41,27 @@ export class Keys {
       await pause(PACE);
     }
     await Promise.all(sending);
-    await this.#devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  }
+
+  /**
+   * Slows the page down until the returned function is called. The throttling of Chromium, which the tests use on Windows only, keeps a processor
+   * busy meanwhile.
+   */
+  async #slowDown(): Promise<() => void | Promise<void>> {
+    const setRate = async (rate: number): Promise<void> => void (await this.#devtools.send('Emulation.setCPUThrottlingRate', { rate }));
+    if (process.platform !== 'win32') return pausedRepeatedly(await this.#renderers());
+    await setRate(4);
+    return () => setRate(1);
+  }
+
+  /** Ids of the processes that pages run in. */
+  async #renderers(): Promise<readonly number[]> {
+    const devtools = await this.#page.context().browser()?.newBrowserCDPSession();
+    const { processInfo = [] } = (await devtools?.send('SystemInfo.getProcessInfo')) ?? {};
+    await devtools?.detach();
+    const ids = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+    if (ids.length === 0) throw new Error('The browser does not name the process of its pages.');
+    return ids;
   }
 
   /** Composes a word with an input method, presses keys that the method handles, and commits the word. */
@@ -49,4 +80,25 @@ export class Keys {
       `(({ value, selectionStart }) => ({ text: value, caret: selectionStart }))(document.activeElement)`,
     );
   }
+}
+
+/** Pauses processes in short turns, until the returned function is called. */
+function pausedRepeatedly(ids: readonly number[]): () => void {
+  let turn: NodeJS.Timeout;
+  const send = (signal: NodeJS.Signals): void => {
+    for (const id of ids) process.kill(id, signal);
+  };
+  const rest = (): void => {
+    send('SIGSTOP');
+    turn = setTimeout(work, RESTING);
+  };
+  const work = (): void => {
+    send('SIGCONT');
+    turn = setTimeout(rest, WORKING);
+  };
+  rest();
+  return () => {
+    clearTimeout(turn);
+    send('SIGCONT');
+  };
 }
