@@ -14,7 +14,7 @@ afterEach(() => {
   folder.remove();
 });
 
-/** Seconds for which a node may block the engine: each test burns them, but on a busy computer the start alone takes a second. */
+/** Seconds for which a node may block the engine. On a busy computer, the start alone takes a second. */
 const LIMIT = 3;
 
 const fieldsOf = (count: number, value: string): object => ({
@@ -46,15 +46,31 @@ function waiting(seconds: number): object {
   return { ...workflow, nodes: [hook, { ...last, type: 'n8n-nodes-base.wait', typeVersion: 1.1 }] };
 }
 
-/** A module that throws an uncaught exception for each request with `planted` in its URL. */
-const planted = `data:text/javascript,${encodeURIComponent(`
+/** Loads a module of this text before the program. */
+const preloading = (source: string): Readonly<Record<string, string>> => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}`,
+});
+
+/** Throws an uncaught exception for each request with `planted` in its URL. */
+const throwing = preloading(`
   import { Server } from 'node:http';
   const { emit } = Server.prototype;
   Server.prototype.emit = function (name, request, ...rest) {
     if (name === 'request' && request.url.includes('planted')) setImmediate(() => { throw new Error('a planted fault'); });
     return emit.call(this, name, request, ...rest);
   };
-`)}`;
+`);
+
+/** Lets the method `normalize` of one text sleep, which blocks the engine as a loop does, but leaves the processor to other tests. */
+const sleeping = preloading(`
+  const { normalize } = String.prototype;
+  String.prototype.normalize = function (...args) {
+    if (String(this) === 'planted sleep') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    return Reflect.apply(normalize, this, args);
+  };
+`);
+const sleep = '={{ "planted sleep".normalize() }}';
+const asleep = fieldsOf(1, sleep);
 
 const reporter = {
   id: 'reporter',
@@ -149,8 +165,8 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
     const [hook, last] = code.nodes;
     const jsCode = 'return [{ json: {} }]';
     const coded = { ...code, nodes: [hook, { ...last, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } }] };
-    await folder.save(coded as never, calledBy('slow', slow) as never);
-    const server = await starting();
+    await folder.save(coded as never, calledBy('slow', asleep) as never);
+    const server = await starting(sleeping);
     expect(await server.call('webhook/code')).toBe(200);
     const before = childrenOf(running?.pid);
     expect(before.length).toBeGreaterThan(0);
@@ -163,8 +179,8 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
   });
 
   it('loses no other work: a paused run continues afterwards', async () => {
-    await folder.save(quick as never, calledBy('slow', slow) as never, waiting(4) as never);
-    const server = await starting();
+    await folder.save(quick as never, calledBy('slow', asleep) as never, waiting(4) as never);
+    const server = await starting(sleeping);
     const paused = server.call('webhook/wait');
     await expect.poll(() => executionsOf('wait')).toHaveLength(1);
     expect(await server.call('webhook/slow')).toBe('TypeError');
@@ -176,8 +192,8 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
   });
 
   it('deactivates a workflow that blocks the engine twice, and shows why', async () => {
-    await folder.save(quick as never, calledBy('slow', slow) as never);
-    const server = await starting();
+    await folder.save(quick as never, calledBy('slow', asleep) as never);
+    const server = await starting(sleeping);
     for (let count = 0; count < 2; count++) {
       expect(await server.call('webhook/slow')).toBe('TypeError');
       await expect.poll(() => server.call('webhook/quick')).toBe(200);
@@ -203,7 +219,7 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
 
   it('survives an exception that nothing catches: the log names the request, and the restart is counted', async () => {
     await folder.save(quick as never, waiting(4) as never);
-    const server = await starting({ NODE_OPTIONS: `--import=${planted}`, MILLRACE_METRICS: 'true' });
+    const server = await starting({ ...throwing, MILLRACE_METRICS: 'true' });
     expect(await server.call('webhook/wait?planted=secret')).toBe('TypeError');
     await expect.poll(() => server.call('webhook/quick')).toBe(200);
     const metrics = await (await fetch(`${server.url}metrics`)).text();
@@ -228,11 +244,10 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
   });
 
   it('starts without a workflow whose webhooks block it', async () => {
-    const loop = '={{ (() => { for (let i = 0; i < 9000000; i++); return "a"; })() }}';
-    const hooks = Array.from({ length: 200 }, (_, index) => coreNode(`Hook ${index}`, 'webhook', 2, { path: loop, options: {} }));
+    const hooks = Array.from({ length: 200 }, (_, index) => coreNode(`Hook ${index}`, 'webhook', 2, { path: sleep, options: {} }));
     await folder.save(quick as never, { id: 'slow', name: 'Slow', active: true, nodes: hooks, connections: {} } as never);
     // A start may block the engine for five times as long, twice.
-    const server = await starting({ MILLRACE_HELD_LIMIT: '2' });
+    const server = await starting({ ...sleeping, MILLRACE_HELD_LIMIT: '2' });
     expect(await server.call('webhook/quick')).toBe(200);
     expect((await stopped(server)).err).toContain('The workflow slow was deactivated');
     // A listening trigger has no execution. For each time it blocked the engine, the list contains an execution that failed in it.
