@@ -180,33 +180,6 @@ describe.skipIf(!hasDesktop)('after an ordinary start, the window', () => {
   });
 });
 
-describe.skipIf(!hasDesktop)('a window that stays open because of unsaved changes', () => {
-  const current = shared((_folders, start) => start());
-
-  it('cancels a restart, too', async () => {
-    const running = current();
-    const isHidden = await running.evaluate(async ({ app: application, BrowserWindow, dialog, Menu }) => {
-      application.relaunch = () => void process.stdout.write('It starts again.\n');
-      dialog.showMessageBoxSync = () => 1;
-      const [window] = BrowserWindow.getAllWindows();
-      // As Electron does for a page that prevents its unloading: the window stays open unless the listener prevents that.
-      window?.once('close', (event) => {
-        event.preventDefault();
-        window.webContents.emit('will-prevent-unload', { preventDefault: () => undefined });
-      });
-      Menu.getApplicationMenu()?.getMenuItemById('safeMode')?.click();
-      await new Promise((resolve) => setImmediate(resolve));
-      window?.close();
-      return window?.isVisible() === false;
-    });
-    // It closes to the tray again, and nothing starts again when the application quits later.
-    expect(isHidden).toBe(true);
-    await quit(running);
-    expect(await running.exited).toBe(0);
-    expect(running.log()).not.toContain('It starts again.');
-  });
-});
-
 describe.skipIf(!hasDesktop)('after a hidden start, the window', () => {
   const current = shared(async (folders, start) => {
     writeFileSync(join(folders.userData, 'settings.json'), JSON.stringify({ isMaximized: true }));
@@ -297,6 +270,30 @@ describe.skipIf(!hasDesktop)('a restart', () => {
     expect([one('select max(name) from kysely_migration'), one('select name from workflow')]).toEqual([olderSchema, 'From before']);
     database.close();
     expect(await call(running, 'GET', 'workflows')).toMatchObject([{ name: 'From before' }]);
+  });
+
+  // The last test, because it ends the application.
+  it('is canceled by a window that stays open because of unsaved changes', async () => {
+    const { running } = current();
+    const isHidden = await running.evaluate(async ({ app: application, BrowserWindow, dialog, Menu }) => {
+      application.relaunch = () => void process.stdout.write('It starts again.\n');
+      dialog.showMessageBoxSync = () => 1;
+      const [window] = BrowserWindow.getAllWindows();
+      // As Electron does for a page that prevents its unloading: the window stays open unless the listener prevents that.
+      window?.once('close', (event) => {
+        event.preventDefault();
+        window.webContents.emit('will-prevent-unload', { preventDefault: () => undefined });
+      });
+      Menu.getApplicationMenu()?.getMenuItemById('safeMode')?.click();
+      await new Promise((resolve) => setImmediate(resolve));
+      window?.close();
+      return window?.isVisible() === false;
+    });
+    // It closes to the tray again, and nothing starts again when the application quits later.
+    expect(isHidden).toBe(true);
+    await quit(running);
+    expect(await running.exited).toBe(0);
+    expect(running.log()).not.toContain('It starts again.');
   });
 });
 

@@ -283,7 +283,7 @@ export const faults: readonly Fault[] = [
     find: '      restartFlags = undefined;\n',
     replace: '',
     spec: 'life',
-    test: 'cancels a restart, too',
+    test: 'is canceled by a window that stays open because of unsaved changes',
   },
   {
     name: 'the menu does not follow the settings',
