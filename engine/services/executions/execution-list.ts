@@ -68,10 +68,13 @@ export class ExecutionListService {
   }
 
   /** Returns statistics of the executions that `list` would return on all its pages. Throws BAD_REQUEST. */
-  statistics(asker: Asker, filter: string | undefined): Promise<ExecutionStatistics> {
+  async statistics(asker: Asker, filter: string | undefined): Promise<ExecutionStatistics> {
     const { executionList, executionSearch } = this.#ports.store;
     const { requested, match } = this.#requested(asker, filter);
-    return statisticsOf(match === undefined ? executionList.spans(requested) : executionSearch.spans(match, requested), this.#ports.zone());
+    let isCut = false;
+    const spans = match === undefined ? executionList.spans(requested) : executionSearch.spans(match, requested, () => (isCut = true));
+    const statistics = await statisticsOf(spans, this.#ports.zone());
+    return { ...statistics, isPartial: statistics.isPartial || isCut };
   }
 
   #requested(asker: Asker, filter: string | undefined): { readonly requested: ExecutionFilter; readonly match: WordQuery | undefined } {

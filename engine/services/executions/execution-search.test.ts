@@ -1,5 +1,5 @@
 // Search in the data of executions, notes and highlights: over REST for the words of real runs, and in a store for many executions.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ExecutionStatistics, ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { SavedWorkflow } from '../../contract/rest/workflows.ts';
 import { Store, type ExecutionSpan, type WordQuery } from '../../store/index.ts';
@@ -207,6 +207,9 @@ describe('the index', () => {
     const ascending = await store.executionSearch.list(same, {}, { limit: 2, oldestFirst: true });
     expect(ascending.map(({ id }) => id)).toEqual(['early', 'e000']);
     expect(await store.executionSearch.count(same, {}, 100)).toBe(100);
+    const cut = vi.fn<() => void>();
+    for (const most of [50, 1000]) for await (const _spans of store.executionSearch.spans(same, {}, cut, most));
+    expect(cut).toHaveBeenCalledTimes(1);
     expect(await store.executionSearch.count(same, { startedBefore: 5_000_000_000_001, startedAfter: 5_000_000_000_000 }, 100)).toBe(60);
     await store.close();
   });

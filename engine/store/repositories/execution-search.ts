@@ -102,16 +102,16 @@ export class ExecutionSearch {
   /** Returns the number of executions that match, at most `cap`. */
   async count(match: WordQuery, filter: ExecutionFilter, cap: number): Promise<number> {
     let count = 0;
-    for await (const rows of this.#matches(match, filter, sql`1`, { limit: cap })) {
+    for await (const rows of this.#matches(match, filter, sql`1`, {})) {
       count += rows.length;
       if (count >= cap) break;
     }
     return Math.min(count, cap);
   }
 
-  /** Like `ExecutionList.spans`, for executions that match. */
-  async *spans(match: WordQuery, filter: ExecutionFilter): AsyncGenerator<readonly ExecutionSpan[]> {
-    for await (const rows of this.#matches<SpanRow>(match, filter, spanColumns, { limit: MATCHED })) yield rows.map(spanOf);
+  /** Like `ExecutionList.spans`, for executions that match. `onCut`: called if there are more than `most` matches, whose oldest are then left out. */
+  async *spans(match: WordQuery, filter: ExecutionFilter, onCut: () => void, most = MATCHED): AsyncGenerator<readonly ExecutionSpan[]> {
+    for await (const rows of this.#matches<SpanRow>(match, filter, spanColumns, {}, { onCut, most })) yield rows.map(spanOf);
   }
 
   /** Yields the rows of slices of the matches that pass the filter. */
@@ -119,7 +119,8 @@ export class ExecutionSearch {
     match: WordQuery,
     filter: ExecutionFilter,
     columns: RawBuilder<unknown>,
-    page: Page,
+    page: Omit<Page, 'limit'>,
+    { most = MATCHED, onCut }: { readonly most?: number; readonly onCut?: () => void } = {},
   ): AsyncGenerator<readonly Row[]> {
     const { statuses, ids, startedAfter, startedBefore } = filter;
     const { lastId, before, firstId, oldestFirst = false } = page;
@@ -137,7 +138,7 @@ export class ExecutionSearch {
     const matches = await this.#dialect.words.matches(match, this.#queries);
     let cursor: RawBuilder<unknown> = sql``;
     let slice = MATCHED_FIRST;
-    for (let seen = 0; seen < MATCHED; seen += slice, slice = Math.min(slice * 4, MATCHED_AT_ONCE), await othersFirst()) {
+    for (let seen = 0; seen < most; seen += slice, slice = Math.min(slice * 4, MATCHED_AT_ONCE), await othersFirst()) {
       const within = [...bounds.map((bound) => sql` and ${bound}`), cursor];
       const { rows } = await sql<{ at: string }>`select cast(rowid as text) as at from execution_text
         where ${matches}${sql.join(within, sql``)}
@@ -153,6 +154,7 @@ export class ExecutionSearch {
       if (rows.length < slice) return;
       cursor = sql` and rowid ${oldestFirst ? sql`>` : sql`<`} cast(${last.at} as bigint)`;
     }
+    onCut?.();
   }
 
   /** Returns the position of an execution in the index; `missing` if it is not there. */

@@ -53,16 +53,10 @@ export function ExecutionList({ filter, onFilter, onOpen, onDebug }: ExecutionLi
           }}
         />
         <span className="row-grow" />
-        {selection.ids.size === 0 ? (
-          <>
-            <span className="quiet-text" aria-live="polite">
-              {rows === undefined ? '' : t(isEstimated ? 'foundAtLeast' : 'found', { count })}
-            </span>
-            <Checkbox label={t('refreshes')} isOn={refreshes} onChange={setRefreshes} />
-          </>
-        ) : (
-          <SelectionBar selection={selection} count={count} onRemove={() => void remove()} />
-        )}
+        <span className="quiet-text" aria-live="polite">
+          {rows === undefined ? '' : t(isEstimated ? 'foundAtLeast' : 'found', { count })}
+        </span>
+        <Checkbox label={t('refreshes')} isOn={refreshes} onChange={setRefreshes} />
       </div>
       <RefreshFailure error={refreshFailure} />
       {failure === undefined ? <StatisticsStrip filter={filter} refreshes={refreshes} /> : null}
@@ -80,6 +74,7 @@ export function ExecutionList({ filter, onFilter, onOpen, onDebug }: ExecutionLi
           {executions.isLoadingMore ? t('loadingMore') : t('loadMore')}
         </Button>
       ) : null}
+      {selection.ids.size === 0 ? null : <SelectionBar selection={selection} count={count} onRemove={() => void remove()} />}
     </div>
   );
 }
@@ -106,7 +101,7 @@ function SelectionBar({ selection, count, onRemove }: SelectionBarProps): ReactN
   const { t } = useTranslation('executions');
   const { ids, isAll, areLoadedSelected } = selection;
   return (
-    <>
+    <div className="row raised execution-selection">
       <span aria-live="polite">{isAll ? t('selection.all', { count }) : t('selection.some', { count: ids.size })}</span>
       {areLoadedSelected && !isAll && count > ids.size ? (
         <Button kind="quiet" onClick={selection.selectAll}>
@@ -119,7 +114,7 @@ function SelectionBar({ selection, count, onRemove }: SelectionBarProps): ReactN
       <Button kind="danger" onClick={onRemove}>
         {t('selection.delete')}
       </Button>
-    </>
+    </div>
   );
 }
 
