@@ -7,7 +7,7 @@ export { openServerFolder, type ServerFolder } from './server-folder.ts';
 export { isServerRunning, lockFile, lockServer, openInstance, type FileLock, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';
 export type { Phrase, WordQuery } from './word-query.ts';
-export type { EndedExecution, ExecutionSearch, IndexedText } from './repositories/execution-search.ts';
+export { INDEX_POSITION, type EndedExecution, type ExecutionSearch, type IndexedText } from './repositories/execution-search.ts';
 export type { ExecutionFilter, ExecutionSpan, Page } from './repositories/execution-list.ts';
 export type { Delivery, EndLinks } from './repositories/execution-calls.ts';
 export type { ExecutionCheckpoint, ExecutionStep } from './repositories/execution-progress.ts';

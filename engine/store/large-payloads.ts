@@ -11,9 +11,9 @@ import type { Database } from './sql-database.ts';
 import { Template, type WriteQuery, type Writes } from './writes.ts';
 
 /** Maximum number of bytes that are written within the commit of the row. */
-const LARGE = 1024 * 1024;
+export const LARGE = 1024 * 1024;
 /** Number of bytes of a part, except the last one. */
-const PART = 256 * 1024;
+export const PART = 256 * 1024;
 /** Number of bytes after which writing waits until they are checkpointed. */
 const ROUND = 2 * 1024 * 1024;
 /** Number of parts removed per commit. */

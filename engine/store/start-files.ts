@@ -1,6 +1,7 @@
 // Start data that is too large for the database, in separate files: written before the row that refers to them is committed, removed after the
 // run.
-import { mkdir, open, opendir, readFile, rm } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 import { reasonOf } from './health.ts';
@@ -8,6 +9,12 @@ import { syncFolder, type Durability } from './durability.ts';
 
 /** Names contain ids, which may come from outside. */
 const namePattern = /^[\w-]+\.[\w-]+$/;
+
+export interface StartData {
+  /** In bytes. */
+  readonly size: number;
+  readonly parts: AsyncIterable<Uint8Array>;
+}
 
 export class StartFiles {
   readonly #folder: string;
@@ -50,6 +57,13 @@ export class StartFiles {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
+  }
+
+  /** Returns the size and the parts of the packed data; undefined if the file does not exist. */
+  async stream(name: string, partSize: number): Promise<StartData | undefined> {
+    const path = join(this.#folder, name);
+    if (!namePattern.test(name) || !existsSync(path)) return undefined;
+    return { size: (await stat(path)).size, parts: createReadStream(path, { highWaterMark: partSize }) as AsyncIterable<Uint8Array> };
   }
 
   async remove(name: string): Promise<void> {

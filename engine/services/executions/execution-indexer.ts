@@ -1,7 +1,7 @@
 // Adds ended executions to the index of words, a little at a time, so that neither runs nor requests wait for it.
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from '../../sdk/index.ts';
-import type { ExecutionRecord, IndexedText, Store } from '../../store/index.ts';
+import { INDEX_POSITION, type ExecutionRecord, type IndexedText, type Store } from '../../store/index.ts';
 import { propertyWords, wordsOf, wordsOfText, type ExecutionWords } from './execution-words.ts';
 
 export interface ExecutionIndexerPorts {
@@ -20,8 +20,6 @@ const ASKED_AT_ONCE = 500;
 const PARSED = 256 * 1024;
 /** Characters of large results that are looked through. */
 const BEGINNING = 512 * 1024;
-/** Name of the stored setting: the start of the latest execution that was looked at. */
-const SEEN = 'executionIndex.seen';
 /** Executions that started so long before that one are looked at again after a restart, in milliseconds. */
 const LOOKED_AT_AGAIN = 86_400_000;
 
@@ -87,12 +85,12 @@ export class ExecutionIndexer {
       await this.#add(await executionSearch.missing(settled.slice(from, from + ASKED_AT_ONCE), this.#position));
     }
     if (this.#position.startedAt - before.startedAt > 60_000 || (before.id === '' && this.#position.id !== '')) {
-      await settings.set(SEEN, this.#position.startedAt);
+      await settings.set(INDEX_POSITION, this.#position.startedAt);
     }
   }
 
   async #storedPosition(): Promise<{ startedAt: number; id: string }> {
-    const seen = await this.#ports.store.settings.get(SEEN);
+    const seen = await this.#ports.store.settings.get(INDEX_POSITION);
     return { startedAt: typeof seen === 'number' ? seen - LOOKED_AT_AGAIN : 0, id: '' };
   }
 

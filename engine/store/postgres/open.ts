@@ -9,6 +9,8 @@ import type { OpenedDatabase } from '../sql-database.ts';
 import { Member } from './members.ts';
 import { Notices } from './notices.ts';
 import { initialSchema } from './schema.ts';
+import { notOpened, placeOf } from './connect.ts';
+import { lockAsServer, type ServerLock } from './server-lock.ts';
 import { PostgresWrites } from './writes.ts';
 
 /** Whole numbers of 64 bits and exact decimals (sums) are returned as numbers, as those of SQLite. */
@@ -23,8 +25,8 @@ const READERS = 8;
 /** Milliseconds after which an attempt to connect, and a transaction whose process does not respond, end. */
 const PATIENCE = 10_000;
 
-/** Opens a database, and creates its tables if it has none. Throws STORE_FAILED. */
-export async function openPostgres(url: string): Promise<OpenedDatabase> {
+/** Opens a database, and creates its tables if it has none. `isServer`: no move may use it meanwhile. Throws STORE_FAILED. */
+export async function openPostgres(url: string, isServer = false): Promise<OpenedDatabase> {
   const opener = randomUUID();
   const connection: pg.ClientConfig = {
     connectionString: url,
@@ -45,11 +47,14 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
     return client;
   };
   const pool = newPool(READERS);
+  let lock: ServerLock | undefined;
   try {
-    await migrate(pool);
+    if (isServer) lock = await lockAsServer(url);
+    await migrate(pool, url);
   } catch (cause) {
+    await lock?.release();
     await pool.end();
-    throw new AppError('STORE_FAILED', `The database at ${placeOf(url)} could not be opened: ${(cause as Error).message}.`, { cause });
+    throw notOpened(url, cause);
   }
   const writes = new PostgresWrites(async () => {
     const client = await connect({ pipeline: true });
@@ -78,6 +83,7 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
     close: async () => {
       await notices.close();
       await pool.end();
+      await lock?.release();
     },
   };
 }
@@ -85,16 +91,24 @@ export async function openPostgres(url: string): Promise<OpenedDatabase> {
 /** Number of a lock that only this program takes. */
 const MIGRATION = 4_818_220_261;
 
-async function migrate(pool: pg.Pool): Promise<void> {
+async function migrate(pool: pg.Pool, url: string): Promise<void> {
   const client = await pool.connect();
+  try {
+    await createTables(client);
+    if (await hasTable(client, 'unfinished_move')) throw unfinishedMove(url);
+  } finally {
+    client.release();
+  }
+}
+
+/** Creates the tables of a database that has none. */
+export async function createTables(client: pg.ClientBase): Promise<void> {
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION]);
-    const { rows } = await client.query<{ known: boolean; foreign: boolean }>(
-      "select to_regclass('migration') is not null as known, to_regclass('workflow_entity') is not null as foreign",
-    );
-    if (rows[0]?.known === false) {
-      if (rows[0].foreign) throw new Error('it has the tables of an n8n. Use a database of its own, or another schema');
+    if (!(await hasTable(client, 'migration'))) {
+      if (await hasTable(client, 'workflow_entity'))
+        throw new Error('it has the tables of an n8n. Use a database of its own, or another schema');
       await client.query('create table migration (name text not null primary key, applied_at bigint not null)');
       await client.query(initialSchema);
       await client.query("insert into migration values ('0019-initial', $1)", [Date.now()]);
@@ -103,13 +117,16 @@ async function migrate(pool: pg.Pool): Promise<void> {
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
-  } finally {
-    client.release();
   }
 }
 
-/** Address without user and password. */
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+export async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ known: string | null }>('select to_regclass($1)::text as known', [name]);
+  return rows[0]?.known !== null;
 }
+
+/** A move has a table of this name in its target until it is finished. */
+export const unfinishedMove = (url: string): AppError =>
+  new AppError('STORE_FAILED', `The data in the database at ${placeOf(url)} is incomplete, because its move is not finished.`, {
+    hint: 'Call millrace move again: it continues.',
+  });

@@ -28,6 +28,8 @@ export interface EndedExecution extends StartPosition {
   readonly isIndexed: boolean;
 }
 
+/** Name of the stored setting: the start of the latest execution that was looked at for the index. */
+export const INDEX_POSITION = 'executionIndex.seen';
 /** Ids of the index per millisecond. */
 const PER_MILLISECOND = 2 ** 20;
 /** The latest one with ids that fit into 64 bits. */
