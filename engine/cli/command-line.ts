@@ -42,6 +42,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['package', async (): Promise<Command> => (await import('./commands/package.ts')).packageCommand],
   ['backup', async (): Promise<Command> => (await import('./commands/backup.ts')).backupCommand],
   ['restore', async (): Promise<Command> => (await import('./commands/backup.ts')).restoreCommand],
+  ['move', async (): Promise<Command> => (await import('./commands/move.ts')).moveCommand],
   ['help', help],
   ['--help', help],
   ['-h', help],

@@ -18,8 +18,12 @@ export const sameFolder = (dataDir: string): string => (dataDir === defaultDataD
 
 /** Like `dataDirOf`, for commands that need an existing database: a mistyped path must not create one. Throws NOT_FOUND. */
 export function existingDataDir(option: string | undefined): string {
+  return ownSettings().database === '' ? folderWithDatabase(option) : dataDirOf(option);
+}
+
+/** Like `existingDataDir`, for commands that use the database in the folder even if another one is set. Throws NOT_FOUND. */
+export function folderWithDatabase(option: string | undefined): string {
   const dataDir = dataDirOf(option);
-  if (ownSettings().database !== '') return dataDir;
   if (existsSync(join(dataDir, 'db'))) return dataDir;
   throw new AppError('NOT_FOUND', text('noDatabase', { dataDir }), { params: { dataDir } });
 }

@@ -54,6 +54,9 @@ function valueOf(spec: SettingSpec, environment: Environment): unknown {
   return spec.isInverted === true ? value !== true : value;
 }
 
+/** Whether a text is the address of a Postgres database. */
+export const isDatabaseAddress = (text: string): boolean => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? '');
+
 /** Returns the address of the database that n8n's variables describe; empty for a file. */
 function databaseOf(environment: Environment): string {
   if (settingText('DB_TYPE', environment) !== 'postgresdb') return '';
@@ -134,7 +137,7 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
     case 'missedRuns':
       return oneOf(name, text, ['skip', 'once']);
     case 'database':
-      if (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
+      if (isDatabaseAddress(text)) return text;
       // The address may contain a password.
       throw new AppError('BAD_REQUEST', `The setting ${name} must be an address that begins with postgres://.`, { params: { name } });
     case 'durability':

@@ -3,13 +3,9 @@ import type BetterSqlite from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { copyDatabase } from './copy-database.ts';
 import { databaseFile } from './database.ts';
-import { migrations } from './migrations.ts';
 import { openFailure } from './open-failure.ts';
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
-
-/** Name of the latest migration, such as `0008-vault`. Later schemas sort after earlier ones. */
-export const latestSchema = migrations.at(-1)?.name ?? '';
 
 export interface CopyCounts {
   readonly workflows: number;
@@ -33,9 +29,16 @@ export class DatabaseCopy {
     this.#connection = connection;
   }
 
-  /** Copies the database of a data folder to `file`, and opens the copy. Throws STORE_FAILED. */
-  static async of(dataDir: string, file: string): Promise<DatabaseCopy> {
-    await copyDatabase(databaseFile(dataDir), file);
+  /**
+   * Copies the database of a data folder to `file`, and opens the copy. `database`: address of a Postgres database that is used instead; empty for
+   * none. Throws STORE_FAILED.
+   */
+  static async of(dataDir: string, file: string, database = ''): Promise<DatabaseCopy> {
+    if (database === '') await copyDatabase(databaseFile(dataDir), file);
+    else {
+      const { copyPostgres } = await import('./move/index.ts');
+      await copyPostgres(database, file);
+    }
     return DatabaseCopy.open(file);
   }
 

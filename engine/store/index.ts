@@ -1,7 +1,8 @@
 // Entry point of the store.
 export { hasInstallation, installationOf, type Installation } from './installation.ts';
 export { Store } from './store.ts';
-export { DatabaseCopy, latestSchema, type CopyCounts, type CopiedPackage } from './database-copy.ts';
+export { DatabaseCopy, type CopyCounts, type CopiedPackage } from './database-copy.ts';
+export { latestSchema } from './migrations.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
 export { isServerRunning, lockFile, lockServer, openInstance, type FileLock, type Instance } from './instances.ts';

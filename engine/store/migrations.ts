@@ -304,3 +304,6 @@ create trigger execution_index_removed after delete on execution_index begin
 end;`,
   },
 ];
+
+/** Name of the latest migration, such as `0008-vault`. Later schemas sort after earlier ones. */
+export const latestSchema = migrations.at(-1)?.name ?? '';

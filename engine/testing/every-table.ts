@@ -8,7 +8,7 @@ import { Store } from '../store/index.ts';
 /** Number of executions, which are several batches of a move. */
 export const EXECUTIONS = 1200;
 /** Text with characters that need care: NUL, its symbol, and others beyond the usual. */
-export const ODD_TEXT = 'a\0b\u2400\u2061c\u2400d \u{1f600} "\'\\ \ufeff\u2028';
+const ODD_TEXT = 'a\0b\u2400\u2061c\u2400d \u{1f600} "\'\\ \ufeff\u2028';
 
 const tables = `
 insert into user (id, email, first_name, role, created_at, updated_at) values ('boss', 'boss@example.com', 'Ada', 'owner', 1, 2),

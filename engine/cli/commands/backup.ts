@@ -29,13 +29,8 @@ export async function backupCommand(args: readonly string[], { err }: Streams): 
   if (values.force !== true && existsSync(file)) throw new AppError('BAD_REQUEST', text('backup.exists', { file }));
   const dataDir = existingDataDir(values['data-dir']);
   const passphrase = await readPassphrase(values);
-  const source = {
-    dataDir,
-    database: ownSettings().database,
-    version: about.version,
-    recoveryKey: () => readRecoveryKey(dataDir),
-    now: Date.now,
-  };
+  const { database } = ownSettings();
+  const source = { dataDir, database, version: about.version, recoveryKey: () => readRecoveryKey(dataDir), now: Date.now };
   const report = await createBackup(source, file, passphrase);
   const countText = (name: 'workflows' | 'executions' | 'credentials' | 'files'): string => text(`backup.${name}`, { count: report[name] });
   const counts = {
@@ -96,6 +91,7 @@ export async function restoreCommand(args: readonly string[], { out, err }: Stre
   };
   say(out, text('restore.restored', { date, dataDir, ...counts }));
   if (credentials > 0) say(out, text(isVaultOpen ? 'restore.isOpen' : 'restore.isLocked', { dir: sameFolder(dataDir) }));
+  if (settings.database !== '') say(out, text('restore.otherDatabase', { dir: sameFolder(dataDir) }));
   if (packages.length > 0) {
     const dir = sameFolder(dataDir);
     say(out, text('restore.packages', { count: packages.length }));

@@ -11,7 +11,7 @@ import { abandonedFolders, openWorkFolder } from './work-folder.ts';
 export interface BackupSource {
   /** Absolute path. */
   readonly dataDir: string;
-  /** Address of a Postgres database; empty if the database is in the data folder. */
+  /** Address of the Postgres database that is used instead of the data folder's; empty for none. */
   readonly database: string;
   /** Version of Millrace. */
   readonly version: string;
@@ -23,15 +23,9 @@ export interface BackupSource {
 
 /**
  * Writes a backup to `path`, and replaces a file of that name once the new one is complete. Only its owner may read it. Throws BAD_REQUEST for a
- * database in Postgres, a short passphrase or a path that cannot be written, STORE_FAILED, VAULT_LOCKED.
+ * short passphrase or a path that cannot be written, STORE_FAILED, VAULT_LOCKED.
  */
 export async function createBackup(source: BackupSource, path: string, passphrase?: string): Promise<BackupReport> {
-  if (source.database !== '') {
-    throw new AppError('BAD_REQUEST', 'The database is in Postgres, and a backup copies only the one of a data folder.', {
-      params: { setting: 'MILLRACE_DATABASE' },
-      hint: 'Back it up with pg_dump, and copy the data folder.',
-    });
-  }
   const target = resolve(path);
   const recoveryKey = passphrase === undefined ? undefined : await source.recoveryKey();
   const key = passphrase === undefined || recoveryKey === undefined ? undefined : { recoveryKey, passphrase };
@@ -41,7 +35,7 @@ export async function createBackup(source: BackupSource, path: string, passphras
   let copy: DatabaseCopy | undefined;
   try {
     const database = join(folder.path, 'database');
-    copy = await DatabaseCopy.of(source.dataDir, database);
+    copy = await DatabaseCopy.of(source.dataDir, database, source.database);
     const contains = copy.counts();
     const facts = {
       millrace: source.version,

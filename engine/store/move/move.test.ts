@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EXECUTIONS, fillEveryTable, ODD_TEXT } from '../../testing/every-table.ts';
+import { EXECUTIONS, fillEveryTable } from '../../testing/every-table.ts';
 import { makeOlder } from '../../testing/older-database.ts';
 import { newSchema } from '../../testing/postgres/schemas.ts';
 import { startPostgres, type PostgresServer } from '../../testing/postgres/server.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { AppError } from '../../contract/errors.ts';
-import { latestSchema } from '../database-copy.ts';
 import { LARGE } from '../large-payloads.ts';
-import { connectAlone, placeOf } from '../postgres/connect.ts';
+import { latestSchema } from '../migrations.ts';
+import { connectAlone, notOpened, placeOf } from '../postgres/connect.ts';
 import { withNul, withoutNul } from '../postgres/nul-text.ts';
 import { createTables, hasTable, unfinishedMove } from '../postgres/open.ts';
 import { lockAlone } from '../postgres/server-lock.ts';
@@ -109,7 +109,7 @@ export class PostgresSource extends PostgresSide implements Source {
       return new PostgresSource(url, client, sourceId(settings[0]?.value));
     } catch (error) {
       await client.end().catch(() => undefined);
-      throw error;
+      throw notOpened(url, error);
     }
   }
 
@@ -153,7 +153,7 @@ export class PostgresTarget extends PostgresSide implements Target {
       return target;
     } catch (error) {
       await client.end().catch(() => undefined);
-      throw error;
+      throw notOpened(url, error);
     }
   }
 
@@ -261,22 +261,22 @@ export class PostgresTarget extends PostgresSide implements Target {
   }
 
   /** Returns an error that names the first row that Postgres does not accept; the error itself if there is none. */
-  async #explained(error: unknown, table: MovedTable, rows: readonly Row[]): Promise<unknown> {
+  async #explained(failure: unknown, table: MovedTable, rows: readonly Row[]): Promise<unknown> {
     let last: Row | undefined;
     const insertEach = async (): Promise<never> => {
       for (last of rows) await this.#insert(table, [last]);
-      throw error;
+      throw failure;
     };
     const cause: unknown = await this.#commit(insertEach).catch((reason: unknown) => reason);
-    const isRejected = cause !== error && (cause as { readonly code?: string }).code !== undefined;
-    return isRejected && last !== undefined ? notStored(table, last, cause as Error) : error;
+    const isRejected = cause !== failure && (cause as { readonly code?: string }).code !== undefined;
+    return isRejected && last !== undefined ? notStored(table, last, cause as Error) : failure;
   }
 }
 
 const hasData = (place: string, table: string): AppError =>
   new AppError('BAD_REQUEST', `The database at ${place} has data of its own, in the table ${table}.`, {
     params: { place, table },
-    hint: 'Move to an empty database or schema.',
+    hint: 'Move to an empty database or schema. If a move to this one was interrupted at its very end, it is complete.',
   });
 
 function notStored({ name, columns, key }: MovedTable, row: Row, cause: Error): AppError {

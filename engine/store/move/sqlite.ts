@@ -5,12 +5,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../contract/errors.ts';
 import { openDatabase } from '../database.ts';
-import { latestSchema } from '../database-copy.ts';
 import { syncFolder } from '../durability.ts';
 import { PART } from '../large-payloads.ts';
 import { assertNotEmpty, assertNotMissing } from '../lost-database.ts';
 import { openFailure } from '../open-failure.ts';
-import { migrations } from '../migrations.ts';
+import { latestSchema, migrations } from '../migrations.ts';
 import { StartFiles, type StartData } from '../start-files.ts';
 import { BATCH, type Batch, type CopyState, type Position, type Row, type Side, type Source, type Target, type Value } from './sides.ts';
 import { listOf, quoted, tablesOf, type Column, type MovedTable } from './tables.ts';
@@ -247,6 +246,6 @@ function assertWithoutData(file: string): void {
   }
   throw new AppError('BAD_REQUEST', `The data folder has a database with data of its own: ${file}.`, {
     params: { file },
-    hint: 'Move it to another folder, with the files whose names continue with -wal and -shm, then call the command again.',
+    hint: 'Move it to another folder, with the files whose names continue with -wal and -shm, then call the command again. If a move to it was interrupted at its very end, it is complete.',
   });
 }

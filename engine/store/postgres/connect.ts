@@ -10,9 +10,18 @@ const types = {
     oid === BYTES ? pg.types.getTypeParser(BYTES) : (text: string) => text) as typeof pg.types.getTypeParser,
 };
 
-/** Returns a connection that has no time limits. Throws STORE_FAILED. */
+/** Milliseconds after which an attempt to connect ends. */
+const PATIENCE = 10_000;
+
+/** Returns a connection whose statements have no time limits. Throws STORE_FAILED. */
 export async function connectAlone(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, types, keepAlive: true, application_name: 'millrace' });
+  const client = new pg.Client({
+    connectionString: url,
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: PATIENCE,
+    application_name: 'millrace',
+  });
   // The error of a lost connection is also that of the next query.
   client.on('error', () => undefined);
   try {
