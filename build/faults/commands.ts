@@ -24,14 +24,14 @@ interface Folders {
 }
 
 type ReportProblem = (problem: string) => void;
-type Run = (args: readonly string[], isKilled?: boolean) => Promise<{ readonly code: number | null; readonly text: string }>;
+export type Run = (args: readonly string[], isKilled?: boolean) => Promise<{ readonly code: number | null; readonly text: string }>;
 
 export async function commandsScenario(folder: string, rounds: number): Promise<Report> {
   const registry = await startPackageRegistry();
   await registry.publish(fixture);
   const folders: Folders = { dataDir: join(folder, 'data'), backups: join(folder, 'backups'), restored: join(folder, 'restored') };
   mkdirSync(folders.backups, { recursive: true });
-  const run: Run = (args, isKilled = false) => runCommand(args, registry.url, isKilled);
+  const run = commandsWith({ MILLRACE_PACKAGE_REGISTRY: registry.url });
   const problems: string[] = [];
   let commands = 0;
   try {
@@ -52,7 +52,7 @@ export async function commandsScenario(folder: string, rounds: number): Promise<
 }
 
 /** Random data that cannot be compressed, so that a backup takes a while. */
-async function fillData(dataDir: string): Promise<void> {
+export async function fillData(dataDir: string): Promise<void> {
   const server = await Program.start(dataDir);
   await server.save(row('large', { Webhook: webhook('large'), Keep: setField('name', 'value') }));
   for (let count = 0; count < 20; count++) {
@@ -99,17 +99,18 @@ async function install(run: Run, { dataDir }: Folders, report: ReportProblem): P
   if (left.length > 0) report(`the folder of packages still has ${left.join(', ')}`);
 }
 
-/** Runs a command, and kills it after a random time if `isKilled`. */
-async function runCommand(args: readonly string[], registry: string, isKilled: boolean): ReturnType<Run> {
-  const env = { ...process.env, MILLRACE_PACKAGE_REGISTRY: registry };
-  const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += String(part)));
-  const closed = once(child, 'close');
-  if (isKilled) {
-    await Promise.race([closed, setTimeout(Math.random() * KILLED_WITHIN)]);
-    child.kill('SIGKILL');
-  }
-  const [code] = (await closed) as [number | null];
-  return { code, text: output };
-}
+/** Returns a function that runs a command, and kills it after a random time if `isKilled`. */
+export const commandsWith = (environment: Readonly<Record<string, string>>): Run =>
+  async function run(args, isKilled = false) {
+    const env = { ...process.env, ...environment };
+    const child = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += String(part)));
+    const closed = once(child, 'close');
+    if (isKilled) {
+      await Promise.race([closed, setTimeout(Math.random() * KILLED_WITHIN)]);
+      child.kill('SIGKILL');
+    }
+    const [code] = (await closed) as [number | null];
+    return { code, text: output };
+  };

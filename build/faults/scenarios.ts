@@ -7,6 +7,7 @@ import { deletionScenario } from './deletion.ts';
 import { diskScenario } from './disk.ts';
 import { floodScenario } from './flood.ts';
 import { killScenario } from './kill.ts';
+import { moveScenario } from './move.ts';
 import type { Report } from './report.ts';
 import { stopScenario } from './stop.ts';
 import { fullDiskTokenScenario, killedTokenScenario, lockedTokenScenario } from './tokens.ts';
@@ -32,4 +33,5 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'token-disk': within('token-disk', 0.02, fullDiskTokenScenario),
   deletion: within('deletion', 0.1, deletionScenario),
   commands: within('commands', 0.05, commandsScenario),
+  move: within('move', 0.02, moveScenario),
 };
