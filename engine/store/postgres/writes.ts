@@ -3,6 +3,7 @@
 import type { Client } from 'pg';
 import { AppError } from '../../contract/errors.ts';
 import { HealthMonitor, reasonOf, type StoreHealth } from '../health.ts';
+import { withoutNul } from './nul-text.ts';
 import type { PendingWrite, WriteQuery, Writes } from '../writes.ts';
 
 interface Write {
@@ -151,7 +152,7 @@ export class PostgresWrites implements Writes {
 
   /** Returns the number of changed rows. */
   async #run(client: Client, { sql, parameters }: WriteQuery): Promise<number> {
-    const { rowCount } = await client.query({ name: this.#nameOf(sql), text: sql, values: [...parameters] });
+    const { rowCount } = await client.query({ name: this.#nameOf(sql), text: sql, values: parameters.map(storable) });
     return rowCount ?? 0;
   }
 
@@ -168,6 +169,8 @@ export class PostgresWrites implements Writes {
     return name;
   }
 }
+
+const storable = (value: unknown): unknown => (typeof value === 'string' ? withoutNul(value) : value);
 
 /** Whether the error affects all writes: a full disk, or a database that only reads (classes 53 and 25 of Postgres' error codes). */
 const concernsDatabase = (error: unknown): boolean => /^(?:53|25006)/.test(codeOf(error));
