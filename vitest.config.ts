@@ -58,7 +58,6 @@ export default defineConfig({
           globalSetup: ['engine/testing/postgres/global-setup.ts'],
           setupFiles: ['engine/testing/postgres/setup.ts'],
           isolate: false,
-          env: { MILLRACE_TEST_DATABASE: 'postgres' },
           ...patience,
         },
       },
