@@ -7,7 +7,7 @@ import { commandsWith, fillData, type Run } from './commands.ts';
 import { Program } from './program.ts';
 import type { Report } from './report.ts';
 
-/** Number of killed calls before one that may end. */
+/** Number of calls that are killed. The next one may end. */
 const KILLS = 3;
 
 const run = commandsWith({});

@@ -3,19 +3,11 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { freePort } from '../testing/free-port.ts';
 import { runningServer, type RunningServer } from '../testing/running-server.ts';
 
 let running: RunningServer | undefined;
 afterEach(() => running?.close());
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 interface OriginResponse {
   readonly status: number | undefined;

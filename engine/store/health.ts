@@ -1,4 +1,5 @@
 // Whether the database accepts writes. A failed commit marks it as failing; the next successful one, or a probe every two seconds, clears that.
+import { AppError } from '../contract/errors.ts';
 
 /** `reason`: clause for a message, such as "the disk is full"; `since`: in milliseconds since the epoch. */
 export type StoreHealth = { readonly isOk: true } | { readonly isOk: false; readonly reason: string; readonly since: number };
@@ -37,6 +38,19 @@ export class HealthMonitor {
     return this.#health;
   }
 
+  /** The error of writes at the moment; undefined if they succeed. */
+  get failure(): AppError | undefined {
+    const { health } = this;
+    return health.isOk ? undefined : new AppError('STORE_FAILED', `The database could not be written: ${health.reason}.`);
+  }
+
+  /** Resolves if the database accepts writes. Throws STORE_FAILED: at once while writes are known to fail, otherwise after a failed probe. */
+  async assertWritable(): Promise<void> {
+    const { failure } = this;
+    if (failure !== undefined) throw failure;
+    await this.#prove();
+  }
+
   /** Called after each successful commit. */
   succeeded(): void {
     if (this.#health.isOk) return;
@@ -53,7 +67,7 @@ export class HealthMonitor {
   }
 
   /** Resolves once a write has shown that the file can grow. Rejects with the error of the write. */
-  async prove(): Promise<void> {
+  async #prove(): Promise<void> {
     this.#proof ??= this.#writeProbes().finally(() => (this.#proof = undefined));
     await this.#proof;
   }

@@ -25,7 +25,7 @@ export interface InstanceOptions {
   readonly dataDir: string;
   /** At most one server may use a data folder, which a lock in the folder ensures. */
   readonly kind: 'server' | 'command';
-  /** Called once if others have taken over the executions of this process, because it was not heard of for a while. */
+  /** Called once if the lease of this process has expired, so that other processes have taken over its executions. */
   readonly onLost: () => void;
 }
 

@@ -51,7 +51,7 @@ export async function openServerFolder(
   }
 }
 
-/** Ends the engine, which is then started again: its executions are those of others now. */
+/** Ends the engine by an uncaught error. The watchdog starts it again as a new instance, without the executions that others have taken over. */
 function restart(): void {
   setImmediate(() => {
     throw new Error('This server was not heard of for a while, and others have taken over its executions.');

@@ -1,4 +1,4 @@
-// What repositories use of a database, whichever it is.
+// The interface of a database for repositories, which SQLite and Postgres implement.
 import type { Kysely } from 'kysely';
 import type { Checkpointer } from './checkpointer.ts';
 import type { Instance, InstanceOptions } from './instances.ts';
@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 import type { WriteQuery, Writes } from './writes.ts';
 
 export interface Reads {
-  /** Returns the rows of a frequent query. Its statement is kept, so its SQL must be one of a few texts (see `Template`). */
+  /** Returns the rows of a frequent query. Its prepared statement is stored for later calls, so the SQL must be one of a few texts (see `Template`). */
   rows(query: WriteQuery): readonly unknown[] | Promise<readonly unknown[]>;
 }
 

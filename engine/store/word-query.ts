@@ -15,7 +15,7 @@ export interface Phrase {
 export type WordQuery = readonly (readonly Phrase[])[];
 
 export interface WordIndex {
-  /** Returns a text as it is inserted into the index. */
+  /** Returns what is inserted into the index for a text. */
   indexed(text: string): string;
   /** Returns the condition on rows of `execution_text`. */
   matches(query: WordQuery, queries: Kysely<Tables>): Promise<RawBuilder<unknown>>;
@@ -40,7 +40,7 @@ export const fts5: WordIndex = {
 /** Returns the expressions of FTS5 for a phrase; one of them is enough. */
 async function expressionsOf({ text, column, isPrefix = false }: Phrase, queries: Kysely<Tables>): Promise<readonly string[]> {
   const prefix = column === undefined ? '' : `${column} : `;
-  // FTS5 reads all matches of a beginning, but of a word only as many as are asked for.
+  // For the beginning of a word, FTS5 reads all matches. For a whole word, it stops at the limit of the statement.
   const words = isPrefix && /^[a-z\d]+$/i.test(text) ? await wordsWith(text.toLowerCase(), queries) : undefined;
   if (words !== undefined) return [text, ...words].map((word) => prefix + quoted(word));
   return [`${prefix}${quoted(text)}${isPrefix ? '*' : ''}`];

@@ -1,4 +1,4 @@
-// The writes of a database, whichever it is: statements that are committed together.
+// The interface for writing to a database: statements that are committed together.
 import type { CompiledQuery } from 'kysely';
 import type { AppError } from '../contract/errors.ts';
 import type { StoreHealth } from './health.ts';

@@ -1,4 +1,4 @@
-// The two sides of a move, whichever database they are.
+// The two sides of a move. Each is a SQLite file or a Postgres database.
 import { createHash } from 'node:crypto';
 import type { StartData } from '../start-files.ts';
 import type { MovedTable } from './tables.ts';

@@ -114,7 +114,7 @@ export const otherVersion = (place: string): AppError =>
     hint: 'Start this version on it once, then stop the server and call the command again.',
   });
 
-/** Throws STORE_FAILED if a row refers to another one that does not exist. */
+/** Throws STORE_FAILED if the target of a foreign key does not exist. */
 function assertReferences(connection: BetterSqlite.Database, file: string): void {
   const [broken] = connection.pragma('foreign_key_check') as { readonly table: string; readonly rowid: number; readonly parent: string }[];
   if (broken === undefined) return;

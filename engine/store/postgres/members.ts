@@ -31,7 +31,7 @@ export class Member implements Instance {
   readonly #closing = new AbortController();
   #living: ReadonlySet<string> = new Set();
   #ended: ReadonlySet<string> = new Set();
-  /** Unknown ids that were asked for since the latest look at the table began: those of members that have just started, or ended long ago. */
+  /** Unknown ids for which `isAlive` was called since the table was last read. Their members have just started, or ended long ago. */
   #asked = new Set<string>();
   #renewing: Promise<void> = Promise.resolve();
 

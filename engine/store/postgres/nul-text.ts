@@ -1,5 +1,5 @@
-// Text for Postgres, which cannot store NUL characters. They are replaced by the symbol for NUL and an invisible character; texts that contain this
-// pair already get another invisible character between the two, so that every text comes back equal.
+// Text for Postgres, which cannot store NUL characters. A pair replaces each: the symbol for NUL and an invisible character. If a text contains such a
+// pair itself, a second invisible character is inserted into the pair. So each text can be converted back.
 const SYMBOL = '\u2400';
 const MARK = '\u2061';
 const GUARD = '\u2060';

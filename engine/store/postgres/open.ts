@@ -125,7 +125,7 @@ export async function hasTable(client: pg.ClientBase, name: string): Promise<boo
   return rows[0]?.known !== null;
 }
 
-/** A move has a table of this name in its target until it is finished. */
+/** Name of a table that a database has while a move to it is unfinished. */
 export const unfinishedMove = (url: string): AppError =>
   new AppError('STORE_FAILED', `The data in the database at ${placeOf(url)} is incomplete, because its move is not finished.`, {
     hint: 'Call millrace move again: it continues.',

@@ -51,14 +51,11 @@ export class PostgresWrites implements Writes {
   }
 
   get failure(): AppError | undefined {
-    const { health } = this;
-    return health.isOk ? undefined : new AppError('STORE_FAILED', `The database could not be written: ${health.reason}.`);
+    return this.#monitor.failure;
   }
 
-  async assertWritable(): Promise<void> {
-    const { failure } = this;
-    if (failure !== undefined) throw failure;
-    await this.#monitor.prove();
+  assertWritable(): Promise<void> {
+    return this.#monitor.assertWritable();
   }
 
   write(...queries: readonly WriteQuery[]): Promise<number> {

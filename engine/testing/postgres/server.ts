@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { freePort } from '../free-port.ts';
 
 export interface PostgresServer {
   /** Address without the name of a database; ends with a slash. */
@@ -56,13 +56,4 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     rmSync(folder, { recursive: true, force: true });
   };
   return { url: `postgres://postgres@127.0.0.1:${port}/`, stop };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
