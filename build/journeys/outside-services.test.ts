@@ -38,14 +38,14 @@ it.skipIf(!hasBrowser)('services ask, receive the answers, and only the engine c
     outside.received.filter(({ url, method }) => url === path && method === 'POST').map(({ body }) => JSON.parse(body) as unknown);
   await server.data({ method: 'POST', url: '/rest/me/survey', body: { companyType: 'saas' } });
 
+  // Events are collected for a while, and lost with their page. Sent while the owner is set up, they would come from nobody.
+  const sentEvents = page.waitForResponse((response) => response.url().endsWith('/rest/telemetry'));
   await page.goto('setup');
+  await sentEvents;
   await page.getByRole('checkbox', { name: /^Send me product news/ }).click();
   await screenshots(page, 'set-up');
-  // Events are collected for a while, and lost with their page.
-  const sentEvents = page.waitForResponse((response) => response.url().endsWith('/rest/telemetry'));
   await new AccountPage(page).setUp(ann);
   await page.getByRole('heading', { name: 'Users' }).waitFor();
-  await sentEvents;
 
   await page.goto('workflow');
   await page.getByText('A call with us').waitFor();
