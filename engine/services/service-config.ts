@@ -16,7 +16,7 @@ import type { Packages } from '../packages/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
 import type { CredentialDefinition, DataTablePort, HttpPort, Logger } from '../sdk/index.ts';
-import type { Store } from '../store/index.ts';
+import type { Instance, Store } from '../store/index.ts';
 import type { VaultCipher } from '../vault/vault-cipher.ts';
 import type { WebhookSettings } from '../webhooks/index.ts';
 import type { LocalAccessPorts } from './accounts/index.ts';
@@ -112,6 +112,6 @@ export interface ServiceConfig {
   readonly asksForConsent: boolean;
   readonly localAccess: LocalAccessPorts;
   readonly webhooks: WebhookSettings;
-  /** Id of this process among the processes that use the data folder, and whether a process is alive, by its id. */
-  readonly instance: { readonly id: string; isAlive(id: string): boolean };
+  /** This process among those that use the database. */
+  readonly instance: Pick<Instance, 'id' | 'isAlive' | 'team'>;
 }

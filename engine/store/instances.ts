@@ -7,11 +7,14 @@ import { openFailure } from './open-failure.ts';
 import { createRequire } from 'node:module';
 import type BetterSqlite from 'better-sqlite3';
 import { isBusy } from './busy-retry.ts';
+import type { Team } from './team.ts';
 
 /** The registration of this process as a user of the data folder, or of a database that several computers use. */
 export interface Instance {
   /** A new id for every start. */
   readonly id: string;
+  /** The servers that share the database; absent if there can be one server only, and for commands. */
+  readonly team?: Team | undefined;
   /** Whether the process with this instance id is alive. */
   isAlive(id: string): boolean;
   /** Removes the lock files of processes that have ended. */
@@ -23,10 +26,12 @@ export interface Instance {
 export interface InstanceOptions {
   /** Absolute path. */
   readonly dataDir: string;
-  /** At most one server may use a data folder, which a lock in the folder ensures. */
+  /** At most one server may use a data folder, which a lock in the folder ensures; several may share a Postgres database. */
   readonly kind: 'server' | 'command';
   /** Called once if the lease of this process has expired, so that other processes have taken over its executions. */
   readonly onLost: () => void;
+  /** Called when a message of another server was lost. Must not throw. */
+  readonly onFailure?: (what: string, error: unknown) => void;
 }
 
 const SUFFIX = '.lock';

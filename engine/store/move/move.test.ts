@@ -90,7 +90,10 @@ describe('the tables of a move', () => {
     await fillEveryTable(folder);
     await (await Store.open('', { database: url })).close();
     const inPostgres = await sql<{ name: string }>('select tablename as name from pg_tables where schemaname = current_schema()');
-    const others = { sqlite: ['binary_file', 'kysely_migration'], postgres: ['migration', 'member', 'ended_member'] };
+    const others = {
+      sqlite: ['binary_file', 'kysely_migration'],
+      postgres: ['migration', 'member', 'ended_member', 'workflow_lease', 'message'],
+    };
     const isIndex = (name: string): boolean => name === 'execution_index' || name.startsWith('execution_text');
     const expected = copiedTables.toSorted();
     expect(tablesOfSqlite(folder).filter((name) => !others.sqlite.includes(name) && !isIndex(name))).toEqual(expected);

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { newDatabase } from '../../testing/postgres/databases.ts';
-import { Store } from '../index.ts';
+import { rankFor, Store, type Instance, type MemberState, type Team } from '../index.ts';
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -26,6 +26,11 @@ async function member(store: Store, dataDir: string, kind: 'server' | 'command' 
   const release = async (): Promise<void> => instance.release();
   open.push(release);
   return { instance, onLost, release };
+}
+
+function team({ instance }: { readonly instance: Instance }): Team {
+  if (instance.team === undefined) throw new Error('not a server');
+  return instance.team;
 }
 
 async function query(database: string, sql: string): Promise<void> {
@@ -62,17 +67,80 @@ describe('members', () => {
     await expect.poll(() => frozen.onLost.mock.calls.length).toBe(1);
   });
 
-  it('are one server at most, and a new one replaces that of its own folder', async () => {
+  it('may be several servers, and a new one replaces that of its own folder', async () => {
     const database = await newDatabase();
     const store = await storeOn(database);
     const first = await member(store, '/a', 'server');
-    await expect(store.openInstance({ dataDir: '/b', kind: 'server', onLost: () => undefined })).rejects.toMatchObject({
-      code: 'DATA_FOLDER_IN_USE',
-      message: expect.stringContaining(':/a') as string,
-    });
+    const other = await member(await storeOn(database), '/b', 'server');
+    await member(store, '/c');
     const second = await member(await storeOn(database), '/a', 'server');
-    expect(second.instance.isAlive(first.instance.id)).toBe(false);
-    await member(store, '/b');
+    expect([first, other].map(({ instance: { id } }) => second.instance.isAlive(id))).toEqual([false, true]);
+    const servers = [second.instance.id, other.instance.id].sort();
+    await expect.poll(() => [other, second].map(({ instance: { team } }) => team?.servers)).toEqual([servers, servers]);
+    expect((await team(second).members()).map(({ kind }) => kind)).toEqual(['server', 'command', 'server']);
+  });
+});
+
+describe('a team', () => {
+  async function twoServers(): Promise<readonly [Team, Team, () => Promise<void>]> {
+    const database = await newDatabase();
+    const store = await storeOn(database);
+    await store.workflows.save('w', workflow, 1);
+    const first = await member(store, '/a', 'server');
+    const second = await member(await storeOn(database), '/b', 'server');
+    const { release } = second;
+    return [team(first), team(second), release];
+  }
+
+  it('passes messages of any size on, to all or to one, in order', async () => {
+    const [first, second] = await twoServers();
+    const received: unknown[] = [];
+    const record = (to: string) => (body: unknown, from: string) => received.push([to, body, from === first.id]);
+    first.messages.on('topic', record('first'));
+    second.messages.on('topic', record('second'));
+    second.messages.on('other', record('other'));
+    const large = '☃'.repeat(10_000);
+    await Promise.all([
+      first.messages.send('topic', { large }),
+      first.messages.send('topic', 1, second.id),
+      first.messages.send('topic', 1, first.id),
+      first.messages.send('topic', 1),
+    ]);
+    await expect.poll(() => received).toEqual([['second', { large }, true], ['second', 1, true], ['second', 1, true]]); // oxfmt-ignore
+  });
+
+  it('gives the lease of a workflow to one server, until that one gives it back or ends', async () => {
+    const [first, second, release] = await twoServers();
+    expect(await second.leases.take(['w', 'unknown'])).toEqual(new Set(['w']));
+    expect(await first.leases.take(['w'])).toEqual(new Set());
+    expect(await second.leases.take(['w'])).toEqual(new Set(['w']));
+    await first.leases.giveBack('w');
+    expect(await first.leases.take(['w'])).toEqual(new Set());
+    await second.leases.giveBack('w');
+    expect(await first.leases.take(['w'])).toEqual(new Set(['w']));
+    await first.leases.giveBack('w');
+    await second.leases.take(['w']);
+    await release();
+    expect(await first.leases.take(['w'])).toEqual(new Set(['w']));
+  });
+
+  it('learns what each server says about itself', async () => {
+    const [first, second] = await twoServers();
+    const state: MemberState = { version: '1.0.0', runs: 3, slots: null, load: 0.5, serves: true };
+    first.describe(() => state);
+    await expect
+      .poll(async () => (await second.members()).map((one) => [one.place.split(':').at(-1), one.state]), { timeout: 5000 })
+      .toEqual([['/a', state], ['/b', null]]); // oxfmt-ignore
+  });
+
+  it('agrees on who is first, and gives each about as many first places', () => {
+    const servers = ['a', 'b', 'c'];
+    const keys = Array.from({ length: 300 }, (_, index) => `workflow ${index}`);
+    const ranks = keys.map((key) => servers.map((id) => rankFor(key, { id, servers })));
+    expect(ranks.every((rank) => new Set(rank).size === 3 && Math.max(...rank) === 2)).toBe(true);
+    for (const index of servers.keys()) expect(ranks.filter((rank) => rank[index] === 0).length).toBeGreaterThan(60);
+    const withoutA = keys.map((key) => ['b', 'c'].map((id) => rankFor(key, { id, servers: ['b', 'c'] })));
+    expect(ranks.every(([a], index) => a === 0 || withoutA[index]?.indexOf(0) === (ranks[index]?.indexOf(0) ?? 0) - 1)).toBe(true);
   });
 });
 

@@ -1,11 +1,13 @@
 // The members of a team: the processes that run executions on a Postgres database. Each renews a lease; others take over the executions of a member
 // whose lease has expired, and it can no longer write.
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../contract/errors.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import type { Instance, InstanceOptions } from '../instances.ts';
+import { Channel } from './channel.ts';
+import type { Listener } from './listener.ts';
+import { PostgresTeam } from './team.ts';
 
 /** Milliseconds between two renewals. */
 const RENEWED_EVERY = 2000;
@@ -18,14 +20,10 @@ const time = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 const end = (condition: string): string => `with gone as (delete from member where ${condition} returning id)
   insert into ended_member (id, ended_at) select id, ${time} from gone on conflict do nothing`;
 
-const inUse = (place: string): AppError =>
-  new AppError('DATA_FOLDER_IN_USE', `A server is already running on this database: ${place}.`, {
-    params: { server: place },
-    hint: 'Stop it first. If it was killed, wait ten seconds.',
-  });
-
 export class Member implements Instance {
   readonly id = randomUUID();
+  /** Absent for a command. */
+  readonly team: PostgresTeam | undefined;
   readonly #pool: Pool;
   readonly #options: InstanceOptions;
   readonly #closing = new AbortController();
@@ -38,23 +36,27 @@ export class Member implements Instance {
   private constructor(pool: Pool, options: InstanceOptions) {
     this.#pool = pool;
     this.#options = options;
+    const channel = new Channel(this.id, pool, (topic, error) =>
+      options.onFailure?.(`A message of another server (${topic}) was not received`, error),
+    );
+    this.team = options.kind === 'server' ? new PostgresTeam(this.id, pool, LEASE, channel) : undefined;
   }
 
-  /** `pool`: connections for this member alone, which closes them. Throws DATA_FOLDER_IN_USE if another server uses the database. */
-  static async register(pool: Pool, options: InstanceOptions): Promise<Member> {
+  /** `pool`: connections for this member alone, which closes them. `listener`: receives the messages of others. */
+  static async register(pool: Pool, options: InstanceOptions, listener: Listener): Promise<Member> {
     const member = new Member(pool, options);
     const { dataDir, kind } = options;
     const place = `${hostname()}:${dataDir}`;
     // The lock of the folder shows that an earlier server in it has ended.
     if (kind === 'server') await pool.query(end("kind = 'server' and place = $1"), [place]);
     await pool.query(end(`seen_at < ${time} - $1::bigint`), [LEASE]);
-    const { rows } = await pool.query<{ place: string | null }>('select register_member($1, $2, $3) as place', [member.id, place, kind]);
-    const [other] = rows.flatMap((row) => row.place ?? []);
-    if (other !== undefined) {
-      await pool.end();
-      throw inUse(other);
-    }
+    await pool.query(`insert into member (id, place, kind, started_at, seen_at) values ($1, $2, $3, ${time}, ${time})`, [
+      member.id,
+      place,
+      kind,
+    ]);
     await pool.query(`delete from ended_member where ended_at < ${time} - $1::bigint`, [REMEMBERED]);
+    await member.team?.messages.listen(listener);
     await member.#look();
     member.#renewing = member.#renew();
     return member;
@@ -84,9 +86,11 @@ export class Member implements Instance {
       await delay(RENEWED_EVERY, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        const { rowCount } = await this.#pool.query(`update member set seen_at = ${time} where id = $1`, [this.id]);
+        const renewal = `update member set seen_at = ${time}, state = $2 where id = $1`;
+        const { rowCount } = await this.#pool.query(renewal, [this.id, this.team?.stateText ?? null]);
         if (rowCount === 0) return this.#options.onLost();
         await this.#pool.query(end(`seen_at < ${time} - $1::bigint`), [LEASE]);
+        await this.team?.messages.removeOld();
         await this.#look();
       } catch {
         // The lease may expire until the database responds again; then the next renewal finds that out.
@@ -97,10 +101,14 @@ export class Member implements Instance {
   async #look(): Promise<void> {
     const asked = this.#asked;
     this.#asked = new Set();
-    const { rows } = await this.#pool.query<{ id: string; ended: boolean }>(
-      'select id, false as ended from member union all select id, true as ended from ended_member',
+    const { rows } = await this.#pool.query<{ id: string; kind: string | null }>(
+      'select id, kind from member union all select id, null as kind from ended_member',
     );
-    this.#living = new Set(rows.filter(({ ended }) => !ended).map(({ id }) => id));
-    this.#ended = new Set([...rows.filter(({ ended }) => ended).map(({ id }) => id), ...[...asked].filter((id) => !this.#living.has(id))]);
+    this.#living = new Set(rows.filter(({ kind }) => kind !== null).map(({ id }) => id));
+    this.#ended = new Set([
+      ...rows.filter(({ kind }) => kind === null).map(({ id }) => id),
+      ...[...asked].filter((id) => !this.#living.has(id)),
+    ]);
+    this.team?.see(rows.filter(({ kind }) => kind === 'server').map(({ id }) => id));
   }
 }

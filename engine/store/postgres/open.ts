@@ -7,6 +7,7 @@ import { postgres } from '../dialect.ts';
 import type { Tables } from '../schema.ts';
 import type { OpenedDatabase } from '../sql-database.ts';
 import { Member } from './members.ts';
+import { Listener } from './listener.ts';
 import { Notices } from './notices.ts';
 import { initialSchema } from './schema.ts';
 import { notOpened, placeOf } from './connect.ts';
@@ -61,14 +62,15 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
     await client.query("select set_config('millrace.opener', $1, false)", [opener]);
     return client;
   });
-  const notices = new Notices(connect, opener);
+  const listener = new Listener(connect);
+  const notices = new Notices(listener, opener);
   return {
     dialect: postgres,
     queries: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     writes,
     reads: { rows: async ({ sql, parameters }) => (await pool.query(sql, [...parameters])).rows as readonly unknown[] },
     openInstance: async (options) => {
-      const member = await Member.register(newPool(1), options);
+      const member = await Member.register(newPool(1), options, listener);
       writes.writeAs(member.id);
       return member;
     },
@@ -81,7 +83,7 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
     freeSpace: () => Promise.resolve(0),
     shrink: () => undefined,
     close: async () => {
-      await notices.close();
+      await listener.close();
       await pool.end();
       await lock?.release();
     },

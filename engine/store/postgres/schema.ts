@@ -128,20 +128,15 @@ create table execution_text (rowid bigint not null primary key references execut
 create function execution_words(data text, custom text) returns tsvector language sql immutable parallel safe
   return array_to_tsvector(array_remove(string_to_array(data || custom, ' '), ''));
 create index execution_words on execution_text using gin (execution_words(data, custom));
-create table member (id text not null primary key, place text not null, kind text not null, started_at bigint not null, seen_at bigint not null);
+create table member (id text not null primary key, place text not null, kind text not null, started_at bigint not null, seen_at bigint not null,
+  state text);
 create table ended_member (id text not null primary key, ended_at bigint not null);
--- Returns the place of another server instead if there is one.
-create function register_member(member_id text, member_place text, member_kind text) returns text language plpgsql as $$
-declare other text;
-begin
-  lock table member in exclusive mode;
-  select place into other from member where kind = 'server' and member_kind = 'server';
-  if other is null then
-    insert into member (id, place, kind, started_at, seen_at) select member_id, member_place, member_kind, now_in_ms, now_in_ms
-      from (select (extract(epoch from clock_timestamp()) * 1000)::bigint as now_in_ms) as clock;
-  end if;
-  return other;
-end $$;
+-- The server that runs the long-lived triggers of a workflow.
+create table workflow_lease (workflow_id text not null primary key references workflow (id) on delete cascade,
+  member_id text not null references member (id) on delete cascade);
+create index workflow_lease_by_member on workflow_lease (member_id);
+-- Messages between servers that are too large for a notification.
+create table message (id bigint generated always as identity primary key, body text not null, sent_at bigint not null);
 -- Prevents the lease of a member from ending before the transaction.
 create function assert_member(member_id text) returns void language plpgsql as $$ begin
   perform 1 from member where id = member_id for key share;

@@ -174,5 +174,5 @@ const concernsDatabase = (error: unknown): boolean => /^(?:53|25006)/.test(codeO
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code);
 
-const storeFailed = (cause: unknown): AppError =>
+export const storeFailed = (cause: unknown): AppError =>
   cause instanceof AppError ? cause : new AppError('STORE_FAILED', `The database could not be written: ${reasonOf(cause)}.`, { cause });

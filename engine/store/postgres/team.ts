@@ -1,0 +1,94 @@
+// The servers that share a Postgres database, as one of them sees the others.
+import type { Pool } from 'pg';
+import type { MemberState, Team, TeamMember, WorkflowLeases } from '../team.ts';
+import type { Channel } from './channel.ts';
+import { storeFailed } from './writes.ts';
+
+interface MemberRow extends Pick<TeamMember, 'id' | 'place' | 'kind' | 'lease' | 'workflows'> {
+  readonly started_at: number;
+  readonly seen_ago: number;
+  readonly state: string | null;
+}
+
+export class PostgresTeam implements Team {
+  readonly id: string;
+  readonly messages: Channel;
+  readonly leases: WorkflowLeases;
+  readonly #pool: Pool;
+  readonly #lease: number;
+  readonly #listeners = new Set<() => void>();
+  #servers: readonly string[];
+  #state: (() => MemberState) | undefined;
+
+  /** `lease`: milliseconds after which the lease of a member expires. */
+  constructor(id: string, pool: Pool, lease: number, messages: Channel) {
+    this.id = id;
+    this.#pool = pool;
+    this.#lease = lease;
+    this.messages = messages;
+    this.#servers = [id];
+    this.leases = {
+      take: async (workflowIds) => {
+        const { rows } = await pool.query<{ id: string }>(takeLeases, [workflowIds, id]).catch(failed);
+        return new Set(rows.map((row) => row.id));
+      },
+      giveBack: async (workflowId) => {
+        await pool.query('delete from workflow_lease where workflow_id = $1 and member_id = $2', [workflowId, id]).catch(failed);
+      },
+    };
+  }
+
+  get servers(): readonly string[] {
+    return this.#servers;
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  describe(state: () => MemberState): void {
+    this.#state = state;
+  }
+
+  /** JSON text of the state; null before the server has started. */
+  get stateText(): string | null {
+    return this.#state === undefined ? null : JSON.stringify(this.#state());
+  }
+
+  /** Sets the living servers. */
+  see(servers: readonly string[]): void {
+    const sorted = [...new Set([this.id, ...servers])].sort();
+    const isSame = sorted.length === this.#servers.length && sorted.every((server, index) => server === this.#servers[index]);
+    this.#servers = sorted;
+    if (!isSame) for (const changed of this.#listeners) changed();
+  }
+
+  async members(): Promise<readonly TeamMember[]> {
+    const { rows } = await this.#pool.query<MemberRow>(allMembers).catch(failed);
+    return rows.map(({ id, place, kind, workflows, started_at: startedAt, seen_ago: seenAgo, state }) => ({
+      id,
+      place,
+      kind,
+      startedAt,
+      seenAgo,
+      lease: this.#lease,
+      workflows,
+      state: state === null ? null : (JSON.parse(state) as MemberState),
+    }));
+  }
+}
+
+/** A lease ends with the row of its member. */
+const takeLeases = `with taken as (insert into workflow_lease (workflow_id, member_id)
+    select workflow.id, member.id from workflow, member where workflow.id = any($1::text[]) and member.id = $2 on conflict do nothing returning workflow_id)
+  select workflow_id as id from taken
+  union select workflow_id from workflow_lease where workflow_id = any($1::text[]) and member_id = $2`;
+
+const allMembers = `select id, place, kind, started_at, state, (select count(*) from workflow_lease where member_id = member.id) as workflows,
+    (extract(epoch from clock_timestamp()) * 1000)::bigint - seen_at as seen_ago
+  from member order by started_at, id`;
+
+function failed(error: unknown): never {
+  throw storeFailed(error);
+}
