@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'program',
           include: ['{engine,build}/**/*.test.ts'],
-          exclude: ['engine/store/postgres/**'],
+          exclude: ['engine/store/postgres/**', 'engine/**/team-*.test.ts'],
           isolate: false,
           ...patience,
         },
@@ -52,7 +52,7 @@ export default defineConfig({
           include: [
             'engine/store/{postgres,repositories}/**/*.test.ts',
             'engine/services/data-tables/data-tables.test.ts',
-            'engine/services/executions/{deleted-workflows,execution-search,executions,identity,progress}.test.ts',
+            'engine/services/executions/{deleted-workflows,execution-search,executions,identity,progress,team-queue}.test.ts',
             'engine/services/workflows/{active-workflows,version-history,waiting-runs,workflows}.test.ts',
           ],
           globalSetup: ['engine/testing/postgres/global-setup.ts'],

@@ -1,5 +1,6 @@
 // The composition root of the server: opens the store, builds components, services and the HTTP application, and listens. Stops in reverse order.
 import { join } from 'node:path';
+import { AppError } from './contract/errors.ts';
 import type { ListenOptions } from './contract/gateway.ts';
 import { watchBusy } from './gateway/busy.ts';
 import type { EngineGateway } from './gateway/engine.ts';
@@ -41,11 +42,12 @@ export interface Server extends EngineGateway {
 const READY_WITHIN = 30_000;
 
 /**
- * Starts a server. Throws PORT_TAKEN, DATA_FOLDER_IN_USE, STORE_FAILED. Once it resolves, the webhooks of active workflows are open; triggers are
+ * Starts a server. Throws BAD_REQUEST for settings that do not fit together, PORT_TAKEN, DATA_FOLDER_IN_USE, STORE_FAILED. Once it resolves, the webhooks of active workflows are open; triggers are
  * started afterwards, and readiness reports when that is done.
  */
 export async function startServer(config: ServerConfig): Promise<Server> {
   const { dataDir, settings } = config;
+  if (settings.worker !== 'also' && settings.database === '') throw noTeam(settings.worker);
   await settleRestores(dataDir);
   const folder = await openServerFolder(dataDir, {
     database: settings.database,
@@ -61,6 +63,12 @@ export async function startServer(config: ServerConfig): Promise<Server> {
     await folder.close(true);
     throw folder.explained(error);
   }
+}
+
+function noTeam(worker: string): AppError {
+  return new AppError('BAD_REQUEST', `MILLRACE_WORKER is "${worker}", but the database is a file, which only one server can use.`, {
+    hint: 'Set MILLRACE_DATABASE to the address of the Postgres database of the team, or leave out --worker, --no-worker and MILLRACE_WORKER.',
+  });
 }
 
 interface Parts {

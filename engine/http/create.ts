@@ -75,7 +75,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const listAddresses = (): readonly InstanceAddress[] => addresses.webhookAddresses(socket.address);
   const checks = new ReachabilityChecks({ http: parts.components.http, addresses: listAddresses, webhookPrefix: settings.webhookPrefix });
   const webhooks = checks.answeredBy({
-    kindOf: (path) => services.webhooks.kindOf(path),
+    kindOf: (path) => (settings.worker === 'only' ? undefined : services.webhooks.kindOf(path)),
     handle: (...args) => services.webhooks.handle(...args),
   });
   const addressParts = { list: listAddresses, sharedEditor: () => addresses.editor('others'), check: (url: string) => checks.check(url) };
@@ -150,7 +150,7 @@ function webhookSocket({ settings, tls }: AppParts, webhooks: WebhookHandler): P
   return port === 0 ? {} : { webhooks: { port, newListener } };
 }
 
-function requestParts(parts: AppParts): Pick<HttpParts, 'logger' | 'onMount' | 'readiness' | 'isStopping' | 'outside'> {
+function requestParts(parts: AppParts): Pick<HttpParts, 'logger' | 'onMount' | 'readiness' | 'isStopping' | 'isOnlyWorker' | 'outside'> {
   const { settings, services, logger, onMount, readiness, addresses } = parts;
   const { basePath } = addresses;
   const calls = [settings.restPrefix, settings.publicApiPath].map((prefix) => `${basePath}${prefix}/`);
@@ -159,6 +159,7 @@ function requestParts(parts: AppParts): Pick<HttpParts, 'logger' | 'onMount' | '
     ...(onMount === undefined ? {} : { onMount }),
     readiness,
     isStopping: () => readiness() === 'stopping',
+    isOnlyWorker: parts.settings.worker === 'only',
     outside: (outer) =>
       mountPages(outer, {
         basePath,

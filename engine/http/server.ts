@@ -64,6 +64,8 @@ export interface HttpParts {
   readonly readiness: () => Readiness;
   /** Whether REST requests are rejected because the server is stopping. Webhooks check that themselves. */
   readonly isStopping?: () => boolean;
+  /** Whether the server responds only to health checks and GET /metrics. */
+  readonly isOnlyWorker?: boolean;
   /** Receives requests to webhooks and forms before Fastify does. */
   readonly webhooks?: WebhookHandler;
   /** Recognizes connections of nodes, which may call only webhooks. */
@@ -105,6 +107,7 @@ export function createHttpServer(settings: HttpSettings, parts: HttpParts): Http
   });
   health(app, settings, parts);
   if (parts.isStopping !== undefined) app.addHook('onRequest', rejectWhileStopping(settings, parts.isStopping));
+  if (parts.isOnlyWorker === true) app.addHook('onRequest', rejectAll(settings));
   const { identify, onMount, publicApi } = parts;
   mountCalls(app, `${settings.basePath}${settings.restPrefix}`, (rest) => parts.rest(createMount(rest, { identify, onMount }), rest));
   if (publicApi !== undefined) {
@@ -142,6 +145,16 @@ function rejectWhileStopping({ basePath }: HttpSettings, isStopping: () => boole
     if (!isStopping() || request.url.startsWith(`${basePath}healthz`)) return;
     void reply.header('retry-after', RETRY_AFTER);
     throw new AppError('STOPPING', 'Millrace is stopping and accepts no new requests.', { hint: 'Try again in a few seconds.' });
+  };
+}
+
+function rejectAll({ basePath }: HttpSettings) {
+  return async ({ url }: FastifyRequest): Promise<void> => {
+    const path = url.slice(basePath.length);
+    if (path.startsWith('healthz') || path === 'metrics') return;
+    throw new AppError('NOT_FOUND', 'This server only runs executions, and serves nothing.', {
+      hint: 'Send requests to another server of the team, or start this one without --worker.',
+    });
   };
 }
 

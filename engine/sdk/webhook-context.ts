@@ -121,6 +121,8 @@ export interface WebhookContext extends RegistrationContext {
 export interface Responder {
   /** Whether chunks are sent as they are written. */
   readonly isStreaming: boolean;
+  /** Whether the caller waits for what the run responds. Default: yes. */
+  readonly isAwaited?: boolean;
   respond(reply: WebhookReply): boolean;
   respondChunk(chunk: string): boolean;
   /** Returns warnings about response headers that are not sent. */

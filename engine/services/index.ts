@@ -47,7 +47,7 @@ export function createServices(components: Components, config: ServiceConfig) {
   const { manualRuns, triggers, versionHistory, waits, webhooks, workflows } = workflow;
   const { credentials, unsavedTokens, oauth, credentialTransfer } = credential;
   const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
-  const own = { runAtFault, isSafeMode: settings.safeMode };
+  const own = { runAtFault, isSafeMode: settings.safeMode, isOnlyWorker: settings.worker === 'only' };
   const publicApi = createPublicApi(components, config, { ...shared, ...credential, ...execution, ...workflow, accounts });
   const { tags, variables } = publicApi;
   const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> =>
@@ -110,7 +110,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     /** Applies changed settings of the instance: `config.settings` has the new values, `run` those for executions. `isMoved`: whether the time zone changed. */
     settingsChanged: async (run: Pick<ExecutionSettings, 'timezone' | 'timeout'>, isMoved: boolean): Promise<void> => {
       executor.change(run);
-      executions.queue?.changeLimit(productionLimitOf(settings));
+      executions.queue?.changeLimit(productionLimitOf(settings, config.instance));
       hub.broadcast({ type: 'settingsChanged' });
       if (isMoved) await active.zoneChanged();
     },

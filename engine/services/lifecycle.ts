@@ -27,6 +27,8 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly logger: Logger;
   /** Whether no workflow starts by itself. */
   readonly isSafeMode: boolean;
+  /** Whether this server only runs executions that others have started. */
+  readonly isOnlyWorker: boolean;
 }
 
 export class Lifecycle {
@@ -51,7 +53,7 @@ export class Lifecycle {
     if (lostRecords.length > 0) logger.warn(`${lostRecords.length} executions ran when the process ended, and are marked as crashed.`);
     await executions.ofDeleted.stopLeft();
     await executions.queue?.recover();
-    if (!this.#ports.isSafeMode) await knownWebhooks.prepare();
+    if (!this.#ports.isSafeMode && !this.#ports.isOnlyWorker) await knownWebhooks.prepare();
   }
 
   /** Activates the active workflows, except in safe mode; resolves once each is active or its failure is stored. */
@@ -63,7 +65,8 @@ export class Lifecycle {
     waiting.look();
     this.#reportCrashes();
     this.#reportFault?.().catch((error: unknown) => logger.error(`The error workflow of the ended run did not start: ${String(error)}`));
-    await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
+    if (!this.#ports.isOnlyWorker)
+      await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
     // It takes seconds for a large package.
     packages
       .describeOutdated()
@@ -88,7 +91,7 @@ export class Lifecycle {
     await variables.load();
     // Static data comes first, since workflows that are activated next start with it.
     await states.takeOver(new Map(active.running().map((id) => [id, active.get(id)?.file.staticData])));
-    if (!this.#ports.isSafeMode) await active.follow();
+    if (!this.#ports.isSafeMode && !this.#ports.isOnlyWorker) await active.follow();
   }
 
   /** Stores static data whose write failed, such as on a full disk. */
@@ -126,6 +129,7 @@ export class Lifecycle {
     // Webhook calls whose bodies are still being read can no longer start a run.
     await webhooks.stop();
     executor.stop();
+    executions.queue?.close();
     executions.activeRuns.stopRepeating();
     await idle;
     await unsavedTokens.stop();

@@ -82,6 +82,8 @@ export interface ServiceConfig {
     readonly historyAgeDays: number;
     readonly historyCount: number;
     readonly productionLimit: number;
+    /** Whether this server runs queued executions: also, only (it serves nothing and starts no triggers), or never. */
+    readonly worker: 'also' | 'only' | 'never';
     /** Maximum size of all data tables together, in MiB. */
     readonly dataTablesMiB: number;
     /** Addresses of outside services; empty if there is none. */

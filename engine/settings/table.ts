@@ -129,9 +129,14 @@ export const settingsTable = {
   productionLimit: integer(
     'MILLRACE_CONCURRENCY_PRODUCTION_LIMIT',
     -1,
-    'Maximum number of concurrent executions started by triggers and webhooks; further ones are queued. -1 or 0 for no limit',
+    'Maximum number of concurrent executions started by triggers and webhooks; further ones are queued. -1 or 0 for no limit, and for 100 on a Postgres database',
     'N8N_CONCURRENCY_PRODUCTION_LIMIT',
     { least: -1 },
+  ),
+  worker: choice(
+    'MILLRACE_WORKER',
+    ['also', 'only', 'never'],
+    'On a Postgres database that several servers share: whether this server also runs queued executions, does only that and serves nothing, or serves and never runs executions of triggers and webhooks',
   ),
   saveOnError: saving('MILLRACE_SAVE_ON_ERROR', 'Save failed executions: all or none', 'EXECUTIONS_DATA_SAVE_ON_ERROR'),
   saveOnSuccess: saving('MILLRACE_SAVE_ON_SUCCESS', 'Save successful executions: all or none', 'EXECUTIONS_DATA_SAVE_ON_SUCCESS'),

@@ -15,6 +15,7 @@ export type { Delivery, EndLinks } from './repositories/execution-calls.ts';
 export type { ExecutionCheckpoint, ExecutionStep } from './repositories/execution-progress.ts';
 export type { ExecutionRecord, ExecutionStart, Snapshot } from './repositories/execution-record.ts';
 export type { ExecutionEnd, ExecutionWriter } from './repositories/execution-writer.ts';
+export type { QueueClaim } from './postgres/claim.ts';
 export type { FolderRecord, FolderRepository } from './repositories/folders.ts';
 export type { TagRecord, TagRepository } from './repositories/tags.ts';
 export type { ApiKeyRecord, ApiKeyRepository } from './repositories/api-keys.ts';

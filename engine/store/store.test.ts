@@ -309,8 +309,12 @@ describe('executions', () => {
     for (const id of ['a', 'b', 'c']) await store.executions.writer(started(id, 1)).saveStart();
     await store.executions.storedWriter(execution('c', 1)).saveEnd({ status: 'success', stoppedAt: 2 });
     expect((await store.executions.running()).map(({ id }) => id)).toEqual(['a', 'b']);
-    await store.executions.markCrashed('a', 5);
-    await store.executions.markCrashed('c', 5);
+    const marks = await Promise.all([
+      store.executions.markCrashed(execution('a', 1), 5),
+      store.executions.markCrashed({ ...execution('b', 1), instance: 'another' }, 5),
+      store.executions.markCrashed(execution('c', 1), 5),
+    ]);
+    expect(marks).toEqual([true, false, false]);
     expect(await Promise.all(['a', 'b', 'c'].map(async (id) => (await store.executions.get(id))?.status))).toEqual([
       'crashed',
       'running',

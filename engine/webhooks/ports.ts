@@ -83,7 +83,8 @@ export type ResumableExecution =
 export interface WebhookResume {
   readonly executionId: string;
   readonly output: readonly ItemList[];
-  readonly responder: Responder;
+  /** Absent if the caller has its response. */
+  readonly responder?: Responder;
   readonly staticData?: JsonObject;
 }
 

@@ -159,12 +159,12 @@ export class WaitingCalls {
     const { ports, responses } = this.#parts;
     call.responder.hold(reply === undefined ? response : undefined);
     // If this caller receives an immediate response, the run's response goes to the earlier caller.
-    const earlier = call.responder.source === undefined ? responses.responderOf(executionId) : undefined;
+    const responder = call.responder.source === undefined ? responses.responderOf(executionId) : call.responder;
     const staticData = detachedNode.changedStaticData();
     const run = await ports.resume({
       executionId,
       output: items,
-      responder: earlier ?? call.responder,
+      ...(responder === undefined ? undefined : { responder }),
       ...(staticData === undefined ? undefined : { staticData }),
     });
     if (run === undefined) {

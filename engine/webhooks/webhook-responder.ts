@@ -91,6 +91,10 @@ export class WebhookResponder implements Responder {
     return checkHeaders(headers, this.#writer.rules).rejected.map((message) => ({ type: 'warning', message }));
   }
 
+  get isAwaited(): boolean {
+    return this.source !== undefined;
+  }
+
   get isStreaming(): boolean {
     return this.isOpen && this.source?.from === 'stream';
   }

@@ -22,13 +22,23 @@ export async function startCommand(
   stop: AbortSignal,
   processes: Pick<SandboxOptions, 'launch'> = {},
 ): Promise<number> {
-  const { host, port, lan, 'safe-mode': isSafe, 'no-open': printsOnly, 'data-dir': folder } = readArguments('start', args, options).values;
+  const {
+    host,
+    port,
+    lan,
+    'safe-mode': isSafe,
+    worker,
+    'no-worker': isServing,
+    'no-open': printsOnly,
+    'data-dir': folder,
+  } = readArguments('start', args, options).values;
   const dataDir = dataDirOf(folder);
   const overrides: Partial<ServerSettings> = {
     ...(host === undefined ? {} : { host }),
     ...(lan === true && host === undefined ? { host: '0.0.0.0' } : {}),
     ...(port === undefined ? {} : { port: portOf(port) }),
     ...(isSafe === true ? { safeMode: true } : {}),
+    ...workerOf(worker, isServing),
   };
   const settings = ownSettings(overrides);
   const opensBrowser = printsOnly !== true && settings.opensBrowser && settings.showsEditor && streams.out.isLive;
@@ -70,9 +80,16 @@ const options = {
   port: { type: 'string' },
   lan: { type: 'boolean' },
   'safe-mode': { type: 'boolean' },
+  worker: { type: 'boolean' },
+  'no-worker': { type: 'boolean' },
   'no-open': { type: 'boolean' },
   ...dataDirOption,
 } as const;
+
+function workerOf(isOnly: boolean | undefined, isNever: boolean | undefined): Pick<Partial<ServerSettings>, 'worker'> {
+  if (isOnly === true && isNever === true) throw new AppError('BAD_REQUEST', text('bothWorkers'));
+  return isOnly === true ? { worker: 'only' } : isNever === true ? { worker: 'never' } : {};
+}
 
 function portOf(value: string): number {
   const port = Number(value);

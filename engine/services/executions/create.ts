@@ -62,7 +62,7 @@ export function createExecutionServices(components: Components, config: ServiceC
       saveExecutionProgress: settings.saveProgress,
     }),
     executionUrl: (workflowId, id) => executionPage(config.sharedUrl(), workflowId, id),
-    productionLimit: productionLimitOf(settings),
+    productionLimit: productionLimitOf(settings, instance),
     listener: (event) => events.emit('run', event),
     onWaiting: (waitTill) => events.emit('waiting', waitTill),
     onQueue: (event, record) => events.emit('queue', event, record),
@@ -117,6 +117,15 @@ function executorNeeds(config: ServiceConfig, neighbours: Neighbours, states: Wo
   };
 }
 
+/** The limit on a team without a setting: more than that are rather run by another server. */
+const TEAM_LIMIT = 100;
+
 /** Maximum number of concurrent production executions. */
-export const productionLimitOf = ({ productionLimit }: Pick<ServiceConfig['settings'], 'productionLimit'>): number =>
-  productionLimit > 0 ? productionLimit : Number.POSITIVE_INFINITY;
+export function productionLimitOf(
+  { productionLimit, worker }: Pick<ServiceConfig['settings'], 'productionLimit' | 'worker'>,
+  { team }: Pick<ServiceConfig['instance'], 'team'>,
+): number {
+  if (worker === 'never') return 0;
+  if (productionLimit > 0) return productionLimit;
+  return team === undefined ? Number.POSITIVE_INFINITY : TEAM_LIMIT;
+}

@@ -16,6 +16,16 @@ export interface Origin {
   readonly isKept?: boolean;
   /** Name of the node up to which a manual run was requested; absent if the whole workflow ran. */
   readonly executedNode?: string;
+  /** Where its response is expected, on a team. */
+  readonly caller?: Caller;
+}
+
+/** Where somebody waits for the response of an execution. */
+export interface Caller {
+  /** Id of the server; null if there may be several. */
+  readonly member: string | null;
+  /** Whether the response is sent in parts, as the nodes write them. */
+  readonly isStreaming: boolean;
 }
 
 /** Payload of an execution, stored beside its row. The results and the state of a resumable run share the same run data. */
@@ -51,7 +61,7 @@ export interface PackedStart {
   /** Ids of its input files; those of the start data by default. */
   readonly files?: readonly string[];
   /** The crashed execution for which it runs as error workflow. */
-  readonly reports?: string;
+  readonly reports?: string | undefined;
 }
 
 export class ExecutionPacker {
@@ -90,9 +100,11 @@ export class ExecutionPacker {
       files: fileIds(resultData.runData),
       links,
     };
+    const { caller, ...known } = origin;
     const packing = this.#pack({
       resultData,
-      ...origin,
+      ...known,
+      ...(caller === undefined || status !== 'waiting' ? {} : { caller }),
       ...(start === undefined ? {} : { start }),
       ...(state === undefined ? {} : { state: rest as Payload['state'] }),
     });

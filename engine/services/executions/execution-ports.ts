@@ -5,10 +5,9 @@ import type { ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { AdmittedRequest, AdmittedWorkflow, Clock, Executor, RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
-import type { ExecutionRecord, Store } from '../../store/index.ts';
+import type { ExecutionRecord, Instance, Store } from '../../store/index.ts';
 import type { Principals } from '../principals.ts';
 import type { CalledAs } from './execution-packer.ts';
-import type { OtherInstancesPorts } from './other-instances.ts';
 import type { SavingDefaults } from './saving-rules.ts';
 import type { WorkflowStates } from './workflow-states.ts';
 
@@ -25,8 +24,8 @@ export interface ExecutionServicePorts {
   readonly clock: Clock;
   readonly ids: () => string;
   readonly logger: Logger;
-  /** Id of this process among the processes that use the data folder, and whether a process is alive, by its id. */
-  readonly instance: OtherInstancesPorts['instance'];
+  /** This process among those that use the database. */
+  readonly instance: Pick<Instance, 'id' | 'isAlive' | 'team'>;
   /** Static data of the workflows. */
   readonly states: WorkflowStates;
   /** Defaults for workflows without saving settings. If absent, everything is saved. */

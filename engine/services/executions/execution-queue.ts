@@ -12,18 +12,18 @@ const RETRY_PAUSE = 1000;
 const MOST_RECOVERED = 32;
 
 /** A run that can be started. */
-interface Launch {
+export interface QueuedLaunch {
   readonly record: ExecutionRecord;
 }
 
 /** A run in progress. */
-interface Launched {
+export interface Launched {
   readonly executionId: string;
   readonly started: Promise<void>;
   readonly done: Promise<SavedOutcome>;
 }
 
-export interface ExecutionQueuePorts<L extends Launch> {
+export interface ExecutionQueuePorts<L extends QueuedLaunch> {
   /** Maximum number of concurrent executions at the start. */
   readonly limit: number;
   readonly launch: (launch: L) => Launched;
@@ -54,7 +54,32 @@ interface Entry<L> {
 /** Whether the limit applies: it does to executions started by triggers and webhooks (as n8n documents it). */
 export const countsForLimit = (mode: ExecutionMode): boolean => mode === 'webhook' || mode === 'trigger';
 
-export class ExecutionQueue<L extends Launch> {
+/** Production executions beyond the limit. */
+export interface RunQueue<L extends QueuedLaunch> {
+  /** Loads what is queued in the database. Until `open` is called, every new execution is queued. */
+  recover(): Promise<void>;
+  /** Starts queued executions from now on. */
+  open(): void;
+  /** Stops starting queued executions: they stay stored. */
+  stop(): void;
+  /** Resolves once no queued execution of this process runs elsewhere. */
+  settled(): Promise<void>;
+  /** Gives up waiting for those that run elsewhere. */
+  close(): void;
+  /** Running executions continue if the limit is lower than their number. */
+  changeLimit(limit: number): void;
+  /** Starts an execution now, or queues it. Throws the errors of `launch`. */
+  start(launch: L): Launched;
+  /** Occupies a slot for a resumed execution until `done` settles, even if no slot is free. */
+  occupy(done: Promise<unknown>): void;
+  has(id: string): boolean;
+  /** Removes a stopped or deleted execution from the queue, and responds to its caller. */
+  drop(id: string): void;
+  /** Whether rows of this process that are stored as running may be about to start. */
+  readonly isClaiming: boolean;
+}
+
+export class ExecutionQueue<L extends QueuedLaunch> implements RunQueue<L> {
   readonly #ports: ExecutionQueuePorts<L>;
   #limit: number;
   readonly #waiting = new Map<string, Entry<L>>();
@@ -69,12 +94,10 @@ export class ExecutionQueue<L extends Launch> {
     this.#limit = ports.limit;
   }
 
-  /** Loads executions that earlier processes queued. Until `open` is called, every new execution is queued. */
   async recover(): Promise<void> {
     for (const id of await this.#ports.stored()) this.#waiting.set(id, { stored: Promise.resolve(), done: settledElsewhere() });
   }
 
-  /** Starts queued executions from now on. */
   open(): void {
     this.#isOpen = true;
     this.#next();
@@ -88,13 +111,11 @@ export class ExecutionQueue<L extends Launch> {
       if (launch !== undefined) done.resolve(notRun(id, launch, 'waiting', this.#ports.clock.now()));
   }
 
-  /** Running executions continue if the limit is lower than their number. */
   changeLimit(limit: number): void {
     this.#limit = limit;
     this.#next();
   }
 
-  /** Starts an execution now, or queues it. Throws the errors of `launch`. */
   start(launch: L): Launched {
     if (this.#isOpen && this.#waiting.size === 0 && this.#running < this.#limit) return this.#launch(launch);
     const { id } = launch.record;
@@ -111,7 +132,6 @@ export class ExecutionQueue<L extends Launch> {
     return { executionId: id, started: stored, done: done.promise };
   }
 
-  /** Occupies a slot for a resumed execution until `done` settles, even if no slot is free. */
   occupy(done: Promise<unknown>): void {
     this.#running++;
     const end = (): void => {
@@ -121,11 +141,21 @@ export class ExecutionQueue<L extends Launch> {
     done.then(end, end);
   }
 
+  settled(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    // None runs elsewhere.
+  }
+
+  /** Each is claimed by its id, and counts as claimed before. */
+  readonly isClaiming = false;
+
   has(id: string): boolean {
     return this.#waiting.has(id);
   }
 
-  /** Removes a stopped or deleted execution from the queue, and responds to its caller. */
   drop(id: string): void {
     const entry = this.#waiting.get(id);
     if (entry === undefined) return;
@@ -204,9 +234,10 @@ export class ExecutionQueue<L extends Launch> {
   }
 }
 
-function notRun(
+/** The outcome of a queued execution that has not run in this process. */
+export function notRun(
   executionId: string,
-  { record: { mode, startedAt } }: Launch,
+  { record: { mode, startedAt } }: QueuedLaunch,
   status: 'waiting' | 'canceled',
   stoppedAt: number,
 ): SavedOutcome {
@@ -214,7 +245,7 @@ function notRun(
 }
 
 /** A promise whose rejection is reported elsewhere. */
-function settledElsewhere(): PromiseWithResolvers<SavedOutcome> {
+export function settledElsewhere(): PromiseWithResolvers<SavedOutcome> {
   const settled = Promise.withResolvers<SavedOutcome>();
   settled.promise.catch(() => undefined);
   return settled;

@@ -23,8 +23,9 @@ import type { ExecutionRequest, ExecutionServicePorts, ResumeOptions } from './e
 import { DeletedWorkflows } from './deleted-workflows.ts';
 import { OtherInstances } from './other-instances.ts';
 import { ErrorRuns } from './error-runs.ts';
-import { countsForLimit, type ExecutionQueue } from './execution-queue.ts';
+import { countsForLimit, type RunQueue } from './execution-queue.ts';
 import { productionQueue } from './production-queue.ts';
+import { RemoteRuns } from './remote-runs.ts';
 import { ExecutionPacker, fileIds, filesOfStart, type CalledAs, type Origin } from './execution-packer.ts';
 import { RunLauncher, type Launch, type LaunchedRun } from './run-launcher.ts';
 import { ActiveRuns, type SavedOutcome } from './active-runs.ts';
@@ -50,7 +51,9 @@ export class ExecutionService implements CalledRuns {
   /** Executions that are claimed in the database but have not started yet. */
   readonly #claimed = new Set<string>();
   /** Production executions beyond the limit; absent if there is no queue. */
-  readonly queue?: ExecutionQueue<Launch>;
+  readonly queue?: RunQueue<Launch>;
+  /** Callers on other servers of a team. */
+  readonly remote: RemoteRuns | undefined;
   readonly errorRuns: ErrorRuns;
   readonly links: CallLinks;
   readonly ofDeleted: DeletedWorkflows;
@@ -61,10 +64,12 @@ export class ExecutionService implements CalledRuns {
     this.packer = new ExecutionPacker(ports.store);
     this.states = ports.states;
     this.links = new CallLinks(ports);
+    const { team } = ports.instance;
+    this.remote = team === undefined ? undefined : new RemoteRuns({ ...ports, team });
     this.otherInstances = new OtherInstances({
       ...ports,
       links: this.links,
-      isOurs: (id) => this.activeRuns.record(id) !== undefined || this.#claimed.has(id),
+      isOurs: (id) => this.activeRuns.record(id) !== undefined || this.#claimed.has(id) || this.queue?.isClaiming === true,
     });
     this.errorRuns = new ErrorRuns({
       ...ports,
@@ -94,7 +99,8 @@ export class ExecutionService implements CalledRuns {
       limit,
       packer: this.packer,
       claimed: this.#claimed,
-      launch: (launch) => this.#launcher.launch(launch),
+      remote: this.remote,
+      launch: (launch) => this.#launch(launch),
       assertWritable: () => this.#launcher.assertWritable(),
       rulesOf: (workflow, mode) => this.#rules(workflow, mode),
       admitted: (execution) => this.admitted(execution),
@@ -128,11 +134,13 @@ export class ExecutionService implements CalledRuns {
       rules,
       start: { startNode, items, output },
       reports,
-      origin: { ...originFor(principal, called, destination ?? partial?.destination), ...(isKept ? { isKept } : {}) },
+      origin: {
+        ...originFor(principal, called, destination ?? partial?.destination),
+        ...(isKept ? { isKept } : {}),
+        ...this.remote?.callerWith(request.responder),
+      },
     };
-    return this.queue !== undefined && failed === undefined && countsForLimit(mode)
-      ? this.queue.start(launch)
-      : this.#launcher.launch(launch);
+    return this.queue !== undefined && failed === undefined && this.#mayBeQueued(mode) ? this.queue.start(launch) : this.#launch(launch);
   }
 
   /** Starts a called workflow as an execution of its own; returns undefined if this service does not run the caller. */
@@ -182,13 +190,14 @@ export class ExecutionService implements CalledRuns {
       const ready = await this.links.withResults(executionId, state);
       const { mode } = execution.record;
       const { file: workflow, principal } = await this.#admitted(execution.workflow, execution);
-      const run = this.#launcher.launch({
+      const origin = originOf(execution);
+      const run = this.#launch({
         record: { ...resumedRecord(execution.record), instance: instance.id },
         request: {
           workflow,
           principal,
           mode,
-          responder,
+          responder: responder ?? this.remote?.responderFor(executionId, origin.caller),
           staticData,
           ...callOf(execution),
           isCheckpointed: isCaller,
@@ -196,7 +205,7 @@ export class ExecutionService implements CalledRuns {
         },
         state: ready,
         rules: this.#rules(workflow, mode, principal, execution.payload?.isKept),
-        origin: originOf(execution),
+        origin: { ...origin, ...this.remote?.callerWith(responder, origin.caller) },
       });
       if (countsForLimit(mode)) this.queue?.occupy(run.done);
       return run;
@@ -271,7 +280,7 @@ export class ExecutionService implements CalledRuns {
       if (!this.otherInstances.isLost(row)) await this.otherInstances.stop(executionId);
       const execution = await store.executions.get(executionId);
       if (execution !== undefined && this.otherInstances.isLost(execution))
-        await store.executions.cancelLost(executionId, clock.now(), delivery);
+        await store.executions.cancelLost(execution, clock.now(), delivery);
     } else if (!(await store.executions.cancelWaiting(executionId, clock.now(), delivery, reason.message))) {
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} is neither running nor waiting.`, {
         params: { id: executionId },
@@ -302,8 +311,9 @@ export class ExecutionService implements CalledRuns {
     return count;
   }
 
-  /** Resolves once no run is active and all results are stored. */
+  /** Resolves once no run is active, here or elsewhere for a caller here, and all results are stored. */
   async idle(): Promise<void> {
+    await this.queue?.settled();
     await this.activeRuns.idle();
     await this.#ports.executor.idle();
   }
@@ -336,6 +346,19 @@ export class ExecutionService implements CalledRuns {
     const lostRecords = await this.recover();
     await this.otherInstances.running();
     return lostRecords;
+  }
+
+  /** On a team, any server with a free slot also runs error workflows and retries. */
+  #mayBeQueued(mode: ExecutionMode): boolean {
+    return countsForLimit(mode) || (this.remote !== undefined && (mode === 'error' || mode === 'retry'));
+  }
+
+  #launch(launch: Launch): LaunchedRun {
+    const run = this.#launcher.launch(launch);
+    const { caller } = launch.origin;
+    // The caller of a new execution is here.
+    if (launch.start === undefined && caller !== undefined) this.remote?.follow(run, caller);
+    return run;
   }
 
   #startRetry(retryOf: string, { file: workflow, principal }: AdmittedWorkflow, execution: StoredExecution): LaunchedRun {

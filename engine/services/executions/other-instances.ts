@@ -64,15 +64,16 @@ export class OtherInstances {
     const lostRecords = (await store.executions.running()).filter((record) => this.isLost(record, isAlive));
     const crashed = lostRecords.filter(({ waitTill }) => waitTill === undefined);
     await store.executions.progress.parkLost(
-      lostRecords.filter(({ waitTill }) => waitTill !== undefined).map(({ id }) => id),
+      lostRecords.filter(({ waitTill }) => waitTill !== undefined),
       clock.now(),
     );
+    const ids: string[] = [];
     for (const record of crashed) {
       const delivery = await links.failure(record, 'The called execution ended with the process that ran it.');
-      await store.executions.markCrashed(record.id, clock.now(), delivery);
+      if (await store.executions.markCrashed(record, clock.now(), delivery)) ids.push(record.id);
     }
     if (lostRecords.length > 0) onWaiting?.(clock.now());
-    return crashed.map(({ id }) => id);
+    return ids;
   }
 
   /** Asks the process that runs an execution to stop it; resolves once it has ended, or after five seconds. */

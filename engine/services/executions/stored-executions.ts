@@ -48,11 +48,12 @@ export function storedState(execution: StoredExecution | undefined): StoredRunSt
 }
 
 /** The origin of an execution as it was stored. */
-export const originOf = ({ payload: { startedBy, called, isKept, executedNode } = {} }: StoredExecution): Origin => ({
+export const originOf = ({ payload: { startedBy, called, isKept, executedNode, caller } = {} }: StoredExecution): Origin => ({
   ...(startedBy === undefined ? {} : { startedBy }),
   ...(called === undefined ? {} : { called }),
   ...(isKept === undefined ? {} : { isKept }),
   ...(executedNode === undefined ? {} : { executedNode }),
+  ...(caller === undefined ? {} : { caller }),
 });
 
 const retryable: ReadonlySet<ExecutionStatus> = new Set(['error', 'crashed', 'canceled']);

@@ -83,6 +83,10 @@ export function createWorkflowServices(components: Components, config: ServiceCo
   events.on('staticData', (id, data) => triggers.staticDataChanged(id, data));
   events.on('waiting', (waitTill) => waiting.expect(waitTill));
   events.on('waitEnded', (id) => webhooks.responses.waitEnded(id));
+  executions.remote?.addCallers((id) => {
+    const responder = webhooks.responses.responderOf(id);
+    return responder === undefined ? undefined : { responder, ended: (result) => webhooks.responses.ended(id, result) };
+  });
   const workflows = createWorkflows(components, config, neighbours, { triggers, webhooks });
   return {
     triggers,

@@ -66,7 +66,7 @@ export function webhookPorts({
         const listener = reportedRuns.listenerOf(executionId);
         return await executions.resumeRun(executionId, {
           output,
-          responder,
+          ...(responder === undefined ? {} : { responder }),
           ...(staticData === undefined ? {} : { staticData }),
           ...(listener === undefined ? {} : { listener }),
         });

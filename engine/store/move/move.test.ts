@@ -155,7 +155,7 @@ describe('a move to Postgres and back', () => {
     await store.executions
       .writer({ record: { id: 'later', workflowId: 'w', workflowName: '', mode: 'webhook', status: 'new', startedAt: 1, instance: 'i' } })
       .saveStart();
-    expect(await store.executions.queued()).toEqual(['queued', 'later']);
+    expect(await store.executions.queue.queued()).toEqual(['queued', 'later']);
     expect(await store.executions.payload('queued')).toEqual(readFileSync(join(folder, 'db', 'starts', 'queued.instance')));
     await store.close();
 
@@ -166,7 +166,7 @@ describe('a move to Postgres and back', () => {
     expect(sqlite(back, definitions)).toEqual(sqlite(fresh, definitions));
     rmSync(fresh, { recursive: true });
     const restored = await Store.open(back);
-    expect(await restored.executions.queued()).toEqual(['queued', 'later']);
+    expect(await restored.executions.queue.queued()).toEqual(['queued', 'later']);
     expect(await restored.executions.payload('queued')).toEqual(readFileSync(join(folder, 'db', 'starts', 'queued.instance')));
     await restored.close();
   });

@@ -1,6 +1,7 @@
 // Messages between the servers of a team: small ones by NOTIFY, large ones by a row to which a notification refers. They are sent outside of the
 // transactions of the store, because Postgres commits transactions with notifications one at a time.
 import type { Pool } from 'pg';
+import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { JsonValue } from '../../contract/json.ts';
 import type { Messages } from '../team.ts';
 import { storeFailed } from './writes.ts';
@@ -60,7 +61,7 @@ export class Channel implements Messages {
   /** Messages of one tick, and those that are added while others are sent, are sent together. */
   send(topic: string, body: JsonValue, to?: string): Promise<void> {
     const sent = Promise.withResolvers<void>();
-    this.#unsent.push({ topic, body: JSON.stringify(body), to, sent });
+    this.#unsent.push({ topic, body: stringifyExactly(body) ?? 'null', to, sent });
     if (!this.#isSending) this.#sendAll().catch(() => undefined);
     return sent.promise;
   }
@@ -133,7 +134,7 @@ export class Channel implements Messages {
       .then(async () => {
         const text = typeof body === 'string' ? body : await this.#read(body);
         // It is gone if this server was away for a minute.
-        if (text !== undefined) for (const listener of listeners) listener(JSON.parse(text) as JsonValue, from);
+        if (text !== undefined) for (const listener of listeners) listener(parseExactly(text) as JsonValue, from);
       })
       .catch((error: unknown) => this.#failed(topic, error));
   }

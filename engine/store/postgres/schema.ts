@@ -107,6 +107,7 @@ create index execution_by_workflow_mode on execution (workflow_id, mode, status,
 create index execution_by_wait_till on execution (wait_till) where wait_till is not null;
 create index execution_of_owner on execution (owner_id, status, started_at, id) where owner_id is not null;
 create index execution_by_expiry on execution (expires_at) where expires_at is not null;
+create index execution_queue on execution (workflow_id, started_at, id) where status = 'new';
 create index execution_test_run on execution (workflow_id, started_at, id) where expires_at is not null;
 create index execution_highlighted on execution (started_at, id) where highlighted = 1;
 create table execution_data (execution_id text not null primary key references execution (id) on delete cascade, data bytea not null, large_id text);

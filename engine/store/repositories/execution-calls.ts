@@ -97,12 +97,18 @@ export class ExecutionCalls {
     return this.#queries.deleteFrom('execution_step').where('execution_id', '=', id).compile();
   }
 
-  /** Stores a result, and resumes the caller if it is waiting. Does nothing unless the called execution has the status `only`. */
+  /**
+   * Stores a result, and resumes the caller if it is waiting. Does nothing unless the called execution has the status `only`, and is one of this
+   * `instance`.
+   */
   deliveryQueries(
     { childId, parentId, data, large_id = null, now }: Delivery,
     only?: 'new' | 'running' | 'waiting',
+    instance?: string,
   ): readonly WriteQuery[] {
-    const isDue = only === undefined ? sql`true` : sql`exists (select 1 from execution where id = ${childId} and status = ${only})`;
+    const isOwn = instance === undefined ? sql`true` : sql`instance = ${instance}`;
+    const isDue =
+      only === undefined ? sql`true` : sql`exists (select 1 from execution where id = ${childId} and status = ${only} and ${isOwn})`;
     return [
       sql`insert into execution_call (child_id, parent_id, data, large_id) select ${childId}, ${parentId}, ${data}, ${large_id} where ${isDue}
         on conflict (child_id) do nothing`.compile(this.#queries),

@@ -4,6 +4,7 @@ import { WAIT_FOREVER } from '../../contract/run-data.ts';
 import type { LargePayloads, StoredPayload } from '../large-payloads.ts';
 import type { Tables } from '../schema.ts';
 import type { ExecutionQueries } from './execution-queries.ts';
+import type { ExecutionRecord } from './execution-record.ts';
 import type { Database } from '../sql-database.ts';
 import type { WriteQuery, Writes } from '../writes.ts';
 
@@ -107,11 +108,13 @@ export class ExecutionProgress {
    * Parks executions at their checkpoints after their process has ended. Callers resume at `now`, to check which of their calls
    * have ended: a result may have arrived before the crash, or the call may not be stored.
    */
-  async parkLost(ids: readonly string[], now: number): Promise<void> {
-    for (const id of ids) {
+  async parkLost(records: readonly Pick<ExecutionRecord, 'id' | 'instance'>[], now: number): Promise<void> {
+    for (const { id, instance } of records) {
       const waitTill = sql<number>`case when wait_till >= ${WAIT_FOREVER} then ${now} else wait_till end`;
       const row = this.#queries.updateTable('execution').set({ status: 'waiting', wait_till: waitTill }).where('id', '=', id);
-      await this.#writes.write(row.where('status', '=', 'running').where('wait_till', 'is not', null).compile());
+      await this.#writes.write(
+        row.where('status', '=', 'running').where('instance', '=', instance).where('wait_till', 'is not', null).compile(),
+      );
     }
   }
 }

@@ -8,6 +8,7 @@ import { ExecutionCalls, type Delivery } from './execution-calls.ts';
 import type { ExecutionFileRepository } from './execution-files.ts';
 import { ExecutionProgress, payloadQuery } from './execution-progress.ts';
 import { ExecutionQueries } from './execution-queries.ts';
+import { ExecutionQueueRepository } from './execution-queue.ts';
 import { recordOf, type ExecutionRecord, type ExecutionStart } from './execution-record.ts';
 import { SqliteExecutionWriter, type ExecutionWriter, type WriterParts } from './execution-writer.ts';
 import type { Database } from '../sql-database.ts';
@@ -21,6 +22,13 @@ interface ClaimOptions {
   readonly files?: readonly string[];
 }
 
+interface EndOptions {
+  readonly delivery?: Delivery | undefined;
+  readonly errorMessage?: string | undefined;
+  /** Ends the execution only if this instance has it. */
+  readonly instance?: string;
+}
+
 export class ExecutionRepository {
   readonly #queries: Kysely<Tables>;
   readonly #dialect: Dialect;
@@ -30,6 +38,7 @@ export class ExecutionRepository {
   readonly calls: ExecutionCalls;
   /** Progress of running executions. */
   readonly progress: ExecutionProgress;
+  readonly queue: ExecutionQueueRepository;
   readonly #writerParts: WriterParts;
   readonly #files: ExecutionFileRepository;
   readonly #large: LargePayloads;
@@ -46,6 +55,7 @@ export class ExecutionRepository {
     this.#files = files;
     this.#large = large;
     this.#startFiles = startFiles;
+    this.queue = new ExecutionQueueRepository(database);
     this.calls = new ExecutionCalls(database, large);
     this.#rowQueries = new ExecutionQueries(database);
     this.progress = new ExecutionProgress(database, large, this.#rowQueries);
@@ -91,27 +101,6 @@ export class ExecutionRepository {
     await this.#writes.write(this.calls.removeAbandoned(parentIds));
   }
 
-  /** Returns the ids of queued executions, oldest first. */
-  async queued(): Promise<readonly string[]> {
-    const rows = await this.#queries
-      .selectFrom('execution')
-      .select('id')
-      .where('status', '=', 'new')
-      .orderBy(this.#dialect.insertionOrder)
-      .execute();
-    return rows.map(({ id }) => id);
-  }
-
-  /** Marks a queued execution as running; returns false if it was stopped or deleted. `startedAt`: in milliseconds since the epoch. */
-  async claimQueued(id: string, instance: string, startedAt: number): Promise<boolean> {
-    const row = this.#queries
-      .updateTable('execution')
-      .set({ status: 'running', instance, started_at: startedAt, stop_requested: 0 })
-      .where('id', '=', id)
-      .where('status', '=', 'new');
-    return (await this.#writes.write(row.compile())) === 1;
-  }
-
   /** Returns the executions that are stored as running. */
   async running(): Promise<readonly ExecutionRecord[]> {
     return (await this.#running().execute()).map(recordOf);
@@ -134,9 +123,12 @@ export class ExecutionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Marks an execution whose instance has ended as crashed, and stores the result for its caller. `now`: in milliseconds since the epoch. */
-  async markCrashed(id: string, now: number, delivery?: Delivery): Promise<void> {
-    await this.#endOne(id, 'running', 'crashed', now, delivery);
+  /**
+   * Marks an execution whose instance has ended as crashed, and stores the result for its caller; returns false if another instance has done that.
+   * `now`: in milliseconds since the epoch.
+   */
+  async markCrashed({ id, instance }: ExecutionRecord, now: number, delivery?: Delivery): Promise<boolean> {
+    return (await this.#endOne(id, 'running', 'crashed', now, { delivery, instance })) === 1;
   }
 
   /** Returns the ids of crashed executions whose error workflows have not been started. */
@@ -156,8 +148,8 @@ export class ExecutionRepository {
   }
 
   /** Marks an execution whose instance has ended as canceled; returns false if it is not stored as running. */
-  async cancelLost(id: string, now: number, delivery?: Delivery): Promise<boolean> {
-    return (await this.#endOne(id, 'running', 'canceled', now, delivery)) === 1;
+  async cancelLost({ id, instance }: ExecutionRecord, now: number, delivery?: Delivery): Promise<boolean> {
+    return (await this.#endOne(id, 'running', 'canceled', now, { delivery, instance })) === 1;
   }
 
   /**
@@ -165,8 +157,8 @@ export class ExecutionRepository {
    * it is not waiting.
    */
   async cancelWaiting(id: string, now: number, delivery?: Delivery, errorMessage?: string): Promise<boolean> {
-    if ((await this.#endOne(id, 'waiting', 'canceled', now, delivery, errorMessage)) === 1) return true;
-    return (await this.#endOne(id, 'new', 'canceled', now, undefined, errorMessage)) === 1;
+    if ((await this.#endOne(id, 'waiting', 'canceled', now, { delivery, errorMessage })) === 1) return true;
+    return (await this.#endOne(id, 'new', 'canceled', now, { errorMessage })) === 1;
   }
 
   /** Returns the ids of some queued and waiting executions whose workflows were deleted. */
@@ -259,8 +251,7 @@ export class ExecutionRepository {
     from: 'new' | 'running' | 'waiting',
     to: string,
     now: number,
-    delivery?: Delivery,
-    errorMessage?: string,
+    { delivery, errorMessage, instance }: EndOptions,
   ): Promise<number> {
     const message = errorMessage === undefined ? {} : { error_message: errorMessage };
     const row = this.#queries
@@ -268,7 +259,8 @@ export class ExecutionRepository {
       .set({ status: to, stopped_at: now, wait_till: null, ...message, ...(to === 'crashed' ? { error_due: 1 } : {}) })
       .where('id', '=', id)
       .where('status', '=', from);
-    const delivered = delivery === undefined ? [] : this.calls.deliveryQueries(delivery, from);
-    return this.#writes.write(...delivered, row.compile());
+    const own = instance === undefined ? row : row.where('instance', '=', instance);
+    const delivered = delivery === undefined ? [] : this.calls.deliveryQueries(delivery, from, instance);
+    return this.#writes.write(...delivered, own.compile());
   }
 }

@@ -1,0 +1,148 @@
+// The queue of servers that share a Postgres database: what one has no slot for, any other runs, and the response finds its caller.
+import type { ServerResponse } from 'node:http';
+import { afterEach, expect, it } from 'vitest';
+import { newDatabase } from '../../testing/postgres/databases.ts';
+import { runningServer, type RunningServer } from '../../testing/running-server.ts';
+import { stubServer } from '../../testing/stub-server.ts';
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+/** A service that delays its responses. */
+async function service() {
+  const blocked: ServerResponse[] = [];
+  const requests: string[] = [];
+  let isReleased = false;
+  const answer = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"made":1}');
+  const stub = await stubServer(({ url }, response) => {
+    requests.push(url);
+    if (isReleased) answer(response);
+    else blocked.push(response);
+  });
+  open.push(() => stub.close());
+  const release = (): void => {
+    isReleased = true;
+    for (const response of blocked.splice(0)) answer(response);
+  };
+  return { address: stub.address, requests, release };
+}
+
+interface Member extends RunningServer {
+  readonly settings: { readonly database: string };
+}
+
+/** Starts a server with this many slots for production executions, or with this part. */
+async function member(database: string, part: number | 'only' | 'never'): Promise<Member> {
+  const own = typeof part === 'number' ? { productionLimit: part } : { worker: part };
+  const settings = { database, stopSeconds: 1, encryptionKey: 'of the team', ...own };
+  const running = await runningServer({ settings });
+  open.push(() => running.close());
+  return { ...running, settings };
+}
+
+/** Starts servers on one database. */
+async function team(...parts: readonly (number | 'only' | 'never')[]): Promise<readonly Member[]> {
+  const database = await newDatabase();
+  const servers: Member[] = [];
+  for (const part of parts) servers.push(await member(database, part));
+  return servers;
+}
+
+const node = (name: string, type: string, parameters: object, typeVersion: number): object => ({
+  id: `id-${name}`,
+  name,
+  type: `n8n-nodes-base.${type}`,
+  typeVersion,
+  position: [0, 0],
+  parameters,
+  webhookId: name,
+});
+
+type Step = readonly [name: string, type: string, parameters: object, typeVersion: number];
+
+/** Activates a workflow that starts with a webhook. */
+async function activate(running: RunningServer, path: string, hook: object, ...steps: readonly Step[]): Promise<void> {
+  const names = ['Hook', ...steps.map(([name]) => name)];
+  const nodes = [node('Hook', 'webhook', { path, options: {}, ...hook }, 2), ...steps.map((step) => node(...step))];
+  const connections = Object.fromEntries(
+    names.slice(0, -1).map((name, index) => [name, { main: [[{ node: names[index + 1], type: 'main', index: 0 }]] }]),
+  );
+  await running.data({ method: 'POST', url: '/rest/workflows', body: { name: path, active: true, nodes, connections } });
+}
+
+const call = (running: RunningServer | undefined, path: string): Promise<Response> =>
+  fetch(new URL(`webhook/${path}`, running?.server.url ?? ''));
+
+const ask = (address: string): Step => ['Ask', 'httpRequest', { url: `${address}/{{ $json.query.name }}`, options: {} }, 4.2];
+
+it('another server runs what has no slot here, and its response, headers and failures reach the caller', async () => {
+  const { address, requests, release } = await service();
+  const [busy, free] = (await team(1, 5)) as readonly [Member, Member];
+  await activate(busy, 'slow', { responseMode: 'onReceived' }, ask(address));
+  await activate(busy, 'last', { responseMode: 'lastNode' }, ['Set', 'set', { assignments: { assignments: [{ id: '1', name: 'big', value: '={{ 12345678901234567890 }}', type: 'number' }, { id: '2', name: 'text', value: `={{ 'x'.repeat(20000) }}`, type: 'string' }] }, options: {} }, 3.4]); // oxfmt-ignore
+  await activate(busy, 'node', { responseMode: 'responseNode' }, ['Respond', 'respondToWebhook', { respondWith: 'text', responseBody: 'Hello ☃', options: { responseCode: 201, responseHeaders: { entries: [{ name: 'x-own', value: 'yes' }] } } }, 1.1]); // oxfmt-ignore
+  await activate(busy, 'fails', { responseMode: 'lastNode' }, ['Stop', 'stopAndError', { errorMessage: 'no' }, 1]);
+  await call(busy, 'slow');
+  await expect.poll(() => requests.length).toBe(1);
+
+  const last = await call(busy, 'last');
+  expect([last.status, ((await last.json()) as { text: string }).text.length]).toEqual([200, 20_000]);
+  const byNode = await call(busy, 'node');
+  expect([byNode.status, byNode.headers.get('x-own'), await byNode.text()]).toEqual([201, 'yes', 'Hello ☃']);
+  const failed = await call(busy, 'fails');
+  expect([failed.status, ((await failed.json()) as { message: string }).message]).toEqual([500, 'Error in workflow']);
+  expect(free.server.services.executions.activeRuns.startedCount).toBe(3);
+  release();
+});
+
+it('a caller gets the response of an execution that another server resumes', async () => {
+  const { address, requests, release } = await service();
+  const [busy, free] = (await team(1, 5)) as readonly [Member, Member];
+  await activate(busy, 'slow', { responseMode: 'onReceived' }, ask(address));
+  await activate(busy, 'waits', { responseMode: 'responseNode' }, ['Wait', 'wait', { resume: 'webhook', options: {} }, 1.1], ['Respond', 'respondToWebhook', { respondWith: 'text', responseBody: 'over', options: {} }, 1.1]); // oxfmt-ignore
+  await call(busy, 'slow');
+  await expect.poll(() => requests.length).toBe(1);
+  const waiting = call(busy, 'waits');
+  const list = async (): Promise<readonly { id: string; status: string }[]> =>
+    (await free.data<{ results: { id: string; status: string }[] }>({ url: '/rest/executions?filter={"status":"waiting"}' })).results;
+  await expect.poll(async () => (await list()).length).toBe(1);
+  const [execution] = await list();
+  await free.server.services.executions.resume(execution?.id ?? '');
+  expect(await (await waiting).text()).toBe('over');
+  release();
+});
+
+it('a server that only serves leaves executions to one that only works and serves nothing', async () => {
+  const { address, requests, release } = await service();
+  release();
+  const [serving] = await team('never');
+  if (serving === undefined) throw new Error('no server');
+  await activate(serving, 'many', { responseMode: 'lastNode' }, ask(address));
+  const response = call(serving, 'many');
+  const queued = async (): Promise<number> =>
+    (await serving.data<{ results: unknown[] }>({ url: '/rest/executions?filter={"status":"new"}' })).results.length;
+  await expect.poll(queued).toBe(1);
+  expect(requests).toEqual([]);
+  const worker = await member(serving.settings.database, 'only');
+  expect(await (await response).json()).toEqual({ made: 1 });
+  expect((await call(worker, 'many')).status).toBe(404);
+  expect((await fetch(new URL('healthz', worker.server.url))).status).toBe(200);
+});
+
+it('users and workflows share the slots', async () => {
+  const { address, requests, release } = await service();
+  const [only] = await team(1);
+  if (only === undefined) throw new Error('no server');
+  await activate(only, 'many', { responseMode: 'onReceived' }, ask(`${address}/many`));
+  await activate(only, 'few', { responseMode: 'onReceived' }, ask(`${address}/few`));
+  for (const path of ['many', 'many', 'many', 'many', 'few']) await call(only, path);
+  release();
+  await expect.poll(() => requests.length).toBe(5);
+  expect(requests.findIndex((url) => url.startsWith('/few'))).toBeLessThan(3);
+});
+
+it('needs a database that servers can share', async () => {
+  await expect(runningServer({ settings: { worker: 'only', database: '' } })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
