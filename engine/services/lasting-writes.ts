@@ -8,8 +8,13 @@ import type { Logger } from '../sdk/index.ts';
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
 
-/** Permanent failures: the row is gone or already exists, or the data can never be stored. */
-const permanent = /^SQLITE_(CONSTRAINT_(FOREIGNKEY|PRIMARYKEY|UNIQUE|NOTNULL)|TOOBIG|MISMATCH|CORRUPT|NOTADB)/;
+/**
+ * Permanent failures: the row is gone or already exists, the data can never be stored, or the lease of this server has expired. Codes of five
+ * characters are those of Postgres.
+ */
+const permanent = /^SQLITE_(CONSTRAINT_(FOREIGNKEY|PRIMARYKEY|UNIQUE|NOTNULL)|TOOBIG|MISMATCH|CORRUPT|NOTADB)|^(22|23|54)...$|^MR001$/;
+/** The row already exists. */
+const conflict = /^SQLITE_CONSTRAINT_PRIMARYKEY|^23505$/;
 
 export interface LastingWritesPorts {
   readonly clock: Pick<Clock, 'sleep'>;
@@ -63,6 +68,8 @@ export class LastingWrites {
         logger.info(`${what} is stored now.`);
         return true;
       } catch (failure) {
+        // An earlier attempt was stored, although its connection was lost before the response.
+        if (conflict.test(codeOfCause(failure))) return true;
         if (!isLast && !isPermanent(failure)) continue;
         logger.error(`${what} is lost: ${messageOf(failure)}`);
         return false;
@@ -77,6 +84,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export const isPermanent = (error: unknown): boolean => {
   // The key may be found again.
   if (errorCodeOf(error) === 'VAULT_LOCKED') return false;
-  const cause = (error as { cause?: { code?: unknown } } | undefined)?.cause;
-  return cause?.code === undefined || permanent.test(String(cause.code));
+  const code = codeOfCause(error);
+  return code === '' || permanent.test(code);
 };
+
+const codeOfCause = (error: unknown): string => String((error as { cause?: { code?: unknown } } | undefined)?.cause?.code ?? '');

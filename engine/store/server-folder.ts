@@ -1,4 +1,6 @@
 // Resources that a server holds in its data folder: the folder's lock, the database, and its registration as an instance.
+import { setTimeout } from 'node:timers/promises';
+import { errorCodeOf } from '../contract/errors.ts';
 import type { Durability } from './durability.ts';
 import { databaseFile } from './database.ts';
 import { lockServer, type Instance } from './instances.ts';
@@ -34,7 +36,8 @@ export async function openServerFolder(
     for (const release of opened.toReversed()) await release();
   };
   try {
-    const store = await Store.open(dataDir, { ...options, writesMuch: true, isChecked: !lock.wasStopped && !isSound });
+    const open = (): Promise<Store> => Store.open(dataDir, { ...options, writesMuch: true, isChecked: !lock.wasStopped && !isSound });
+    const store = await (isSound && options.database ? openAtLast(open) : open());
     opened.push(() => store.close());
     const instance = await store.openInstance({ dataDir, kind: 'server', onLost: restart });
     // Called once everything is written.
@@ -48,6 +51,21 @@ export async function openServerFolder(
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** Milliseconds between two attempts to reach a database server. */
+const AGAIN_AFTER = 2000;
+
+/** Opens the database of a server that starts again, as soon as the database server can be reached. */
+async function openAtLast(open: () => Promise<Store>): Promise<Store> {
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (errorCodeOf(error) !== 'STORE_FAILED') throw error;
+      await setTimeout(AGAIN_AFTER);
+    }
   }
 }
 

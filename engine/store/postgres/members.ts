@@ -17,6 +17,8 @@ const LEASE = 10_000;
 const REMEMBERED = 30 * 86_400_000;
 
 const time = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+/** No lease can be renewed while the database server is down, so none expires right after it has started. */
+const hasExpired = `seen_at < ${time} - $1::bigint and extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000 > $1::bigint`;
 const end = (condition: string): string => `with gone as (delete from member where ${condition} returning id)
   insert into ended_member (id, ended_at) select id, ${time} from gone on conflict do nothing`;
 
@@ -49,7 +51,7 @@ export class Member implements Instance {
     const place = `${hostname()}:${dataDir}`;
     // The lock of the folder shows that an earlier server in it has ended.
     if (kind === 'server') await pool.query(end("kind = 'server' and place = $1"), [place]);
-    await pool.query(end(`seen_at < ${time} - $1::bigint`), [LEASE]);
+    await pool.query(end(hasExpired), [LEASE]);
     await pool.query(`insert into member (id, place, kind, started_at, seen_at) values ($1, $2, $3, ${time}, ${time})`, [
       member.id,
       place,
@@ -89,7 +91,7 @@ export class Member implements Instance {
         const renewal = `update member set seen_at = ${time}, state = $2 where id = $1`;
         const { rowCount } = await this.#pool.query(renewal, [this.id, this.team?.stateText ?? null]);
         if (rowCount === 0) return this.#options.onLost();
-        await this.#pool.query(end(`seen_at < ${time} - $1::bigint`), [LEASE]);
+        await this.#pool.query(end(hasExpired), [LEASE]);
         await this.team?.messages.removeOld();
         await this.#look();
       } catch {

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../../contract/errors.ts';
 import { postgres } from '../dialect.ts';
+import { guarded } from '../../workflow/values/guarded.ts';
 import type { Tables } from '../schema.ts';
 import type { OpenedDatabase } from '../sql-database.ts';
 import { Member } from './members.ts';
@@ -39,6 +40,14 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
     const pool = new pg.Pool({ ...connection, max });
     // A connection that ends while nobody uses it is replaced at the next query.
     pool.on('error', () => undefined);
+    // One that ends between two queries of its user fails at the next query.
+    pool.on(
+      'connect',
+      guarded(
+        () => undefined,
+        (client) => client.on('error', () => undefined),
+      ),
+    );
     return pool;
   };
   const connect = async (options: pg.ClientConfig = {}): Promise<pg.Client> => {

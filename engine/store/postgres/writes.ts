@@ -14,6 +14,18 @@ interface Write {
   readonly reject: (error: AppError) => void;
 }
 
+/** The outcome of a transaction. */
+type Outcome =
+  | { /** Number of rows that the last query of each write changed. */ readonly changed: readonly number[] }
+  | {
+      readonly changed?: never;
+      readonly error: unknown;
+      /** Whether nothing was committed, and the database responds. */
+      readonly mayRepeat: boolean;
+      /** Whether nothing was committed, because the connection was lost. */
+      readonly hasLost: boolean;
+    };
+
 /** Maximum number of writes per transaction. */
 const GROUPED = 500;
 /** Maximum number of prepared statements: SQL with lists of values exists in many variants. */
@@ -111,18 +123,22 @@ export class PostgresWrites implements Writes {
     }
   }
 
-  /** Returns the number of rows that the last query of each write changed. `mayRepeat`: whether nothing was committed, and the database responds. */
-  async #commit(
-    writes: readonly (readonly WriteQuery[])[],
-  ): Promise<{ readonly changed: readonly number[] } | { readonly changed?: never; readonly error: unknown; readonly mayRepeat: boolean }> {
+  /** Commits writes together, on a new connection if the existing one is lost before the commit. */
+  async #commit(writes: readonly (readonly WriteQuery[])[]): Promise<Outcome> {
     if (writes.every((queries) => queries.length === 0)) return { changed: writes.map(() => 0) };
+    const isNew = this.#client === undefined;
+    const outcome = await this.#attempt(writes);
+    return outcome.changed === undefined && outcome.hasLost && !isNew ? this.#attempt(writes) : outcome;
+  }
+
+  async #attempt(writes: readonly (readonly WriteQuery[])[]): Promise<Outcome> {
     let client: Client;
     try {
       client = await (this.#client ??= this.#connect());
     } catch (error) {
       this.#client = undefined;
       this.#monitor.failed(error);
-      return { error, mayRepeat: false };
+      return { error, mayRepeat: false, hasLost: false };
     }
     const begun = [client.query('begin')];
     if (this.#member !== undefined)
@@ -133,15 +149,15 @@ export class PostgresWrites implements Writes {
     try {
       await client.query(failed === undefined ? 'commit' : 'rollback');
     } catch (error) {
-      // Whether the transaction was committed is not known.
       this.#drop(client);
       this.#monitor.failed(error);
-      return { error, mayRepeat: false };
+      // Whether a commit was done is not known.
+      return { error: connectionLost(error), mayRepeat: false, hasLost: failed !== undefined };
     }
     if (failed !== undefined) {
       const error: unknown = failed.reason;
       if (concernsDatabase(error)) this.#monitor.failed(error);
-      return { error, mayRepeat: codeOf(error) !== LEASE_EXPIRED };
+      return { error, mayRepeat: codeOf(error) !== LEASE_EXPIRED, hasLost: false };
     }
     this.#monitor.succeeded();
     return { changed: await Promise.all(results.map(async (queries) => (await queries.at(-1)) ?? 0)) };
@@ -166,6 +182,10 @@ export class PostgresWrites implements Writes {
     return name;
   }
 }
+
+/** The error of a connection that is lost has no code. */
+const connectionLost = (cause: unknown): unknown =>
+  Object.assign(new Error(`the connection to the database was lost (${reasonOf(cause)})`, { cause }), { code: 'ECONNRESET' });
 
 const storable = (value: unknown): unknown => (typeof value === 'string' ? withoutNul(value) : value);
 
