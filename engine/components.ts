@@ -1,7 +1,13 @@
 // Builds what runs workflows, for the server and for single runs: files, outgoing HTTP, sandbox, types of nodes and credentials, the executor.
 import { randomUUID } from 'node:crypto';
-import { FileBinary } from './binary/file-binary.ts';
+import { DatabaseStorage, type FileTables } from './binary/database-storage.ts';
+import { binaryFolder, DiskStorage } from './binary/disk-storage.ts';
+import { StorageWithEarlierFiles } from './binary/earlier-files.ts';
 import { MemoryBinary } from './binary/memory-binary.ts';
+import { S3Storage } from './binary/s3-storage.ts';
+import type { FileStorage, StorageChoice } from './binary/storage.ts';
+import { StoredBinary } from './binary/stored-binary.ts';
+import { AppError } from './contract/errors.ts';
 import { createHttpClient } from './execution/http/client.ts';
 import type { OwnConnections } from './execution/http/own-connections.ts';
 import { Executor, systemClock, type ExecutionPorts, type ExecutionSettings } from './execution/index.ts';
@@ -41,6 +47,10 @@ export interface ComponentsConfig {
   readonly storeAccess: StoreAccess | undefined;
   /** How commits are flushed to the disk. Default: `full`. */
   readonly durability?: 'full' | 'normal';
+  /** Where files are stored. Default: on the disk. */
+  readonly fileStorage?: StorageChoice;
+  /** Whether several servers may use the same disk. */
+  readonly isDiskShared?: boolean;
   /** Maximum size of all stored files together, in MiB; 0 for no limit. Default: none. */
   readonly binaryMiB?: number;
   /** Environment variables. They may set proxies for outgoing requests. */
@@ -59,7 +69,7 @@ export interface ComponentsConfig {
 export type ExecutorPorts = Pick<ExecutionPorts, 'credential'> & Partial<ExecutionPorts>;
 
 export interface RunComponents {
-  readonly binary: FileBinary | MemoryBinary;
+  readonly binary: StoredBinary | MemoryBinary;
   readonly http: HttpPort;
   readonly registry: NodeRegistry;
   readonly credentialTypes: CredentialTypes;
@@ -71,7 +81,7 @@ export interface RunComponents {
 
 export function createComponents(
   config: ComponentsConfig & { readonly storeAccess: StoreAccess },
-): RunComponents & { readonly binary: FileBinary };
+): RunComponents & { readonly binary: StoredBinary };
 export function createComponents(config: ComponentsConfig): RunComponents;
 export function createComponents(config: ComponentsConfig): RunComponents {
   const { environment, ownConnections, settings, logger } = config;
@@ -108,17 +118,36 @@ export function createComponents(config: ComponentsConfig): RunComponents {
   };
 }
 
-function createBinary({ dataDir, storeAccess, durability = 'full', binaryMiB = 0 }: ComponentsConfig): FileBinary | MemoryBinary {
+function createBinary(config: ComponentsConfig): StoredBinary | MemoryBinary {
+  const { storeAccess, binaryMiB = 0 } = config;
   if (storeAccess === undefined) return new MemoryBinary();
-  return new FileBinary(dataDir, {
+  return new StoredBinary(createStorage(config, storeAccess), {
     uuid: randomUUID,
     notes: {
       add: async (id, executionId) => (await storeAccess.open()).files.add(id, executionId, (await storeAccess.instance()).id),
       discard: async (unused) => (await storeAccess.open()).files.discard(unused),
     },
-    ...(durability === 'full' ? { flushFolder: (folder) => storeAccess.syncFolder(folder) } : {}),
     ...(binaryMiB === 0 ? {} : { maxBytes: binaryMiB * MiB }),
   });
+}
+
+function createStorage(
+  { dataDir, durability = 'full', fileStorage = 'disk', isDiskShared = false }: ComponentsConfig,
+  storeAccess: StoreAccess,
+): FileStorage {
+  const disk = new DiskStorage(binaryFolder(dataDir), {
+    isShared: isDiskShared,
+    ...(durability === 'full' ? { flushFolder: (folder) => storeAccess.syncFolder(folder) } : {}),
+  });
+  if (fileStorage === 'disk') return disk;
+  const storage = fileStorage === 'database' ? new DatabaseStorage(() => tablesIn(storeAccess)) : new S3Storage(fileStorage);
+  return new StorageWithEarlierFiles(storage, disk);
+}
+
+async function tablesIn({ open }: StoreAccess): Promise<FileTables> {
+  const { storedFiles } = await open();
+  if (storedFiles === undefined) throw new AppError('BINARY_STORE_FAILED', 'Only a Postgres database can store files of items.');
+  return storedFiles;
 }
 
 /** A run without a database has no other users. */

@@ -29,7 +29,7 @@ import type { VaultSettings } from './vault/create.ts';
 
 export interface RunnerConfig extends Pick<
   ComponentsConfig,
-  'settings' | 'sandbox' | 'durability' | 'environment' | 'nodeTypes' | 'binaryMiB'
+  'settings' | 'sandbox' | 'durability' | 'environment' | 'nodeTypes' | 'fileStorage' | 'isDiskShared' | 'binaryMiB'
 > {
   /** Folder of the database and of files. Default: the platform's folder. */
   readonly dataDir?: string;

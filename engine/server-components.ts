@@ -12,7 +12,7 @@ import type { ServerConfig } from './server-config.ts';
 import { ExternalSecrets } from './services/credentials/external-secrets.ts';
 import type { Components, ServiceConfig } from './services/service-config.ts';
 import type { InstanceAddresses } from './settings/addresses.ts';
-import { executionSettingsOf, nodeChoiceOf, packagePreferenceOf, packageRunsOf, reachSettingsOf, sandboxOptionsOf, smtpOf, webhookSettingsOf } from './settings/derived.ts'; // oxfmt-ignore
+import { executionSettingsOf, fileStorageOf, nodeChoiceOf, packagePreferenceOf, packageRunsOf, reachSettingsOf, sandboxOptionsOf, smtpOf, webhookSettingsOf } from './settings/derived.ts'; // oxfmt-ignore
 import { isShared } from './settings/reachable.ts';
 import { syncFolder, type Installation, type ServerFolder } from './store/index.ts';
 import { LocalAddressFile } from './vault/local-address.ts';
@@ -48,6 +48,8 @@ export function createServerComponents(parts: ServerComponentsParts): ServerComp
     dataDir,
     storeAccess: { open: async () => store, instance: async () => instance, syncFolder },
     durability: settings.durability,
+    fileStorage: fileStorageOf(settings),
+    isDiskShared: settings.database !== '',
     binaryMiB: settings.binaryMiB,
     environment,
     ownConnections,

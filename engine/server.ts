@@ -1,6 +1,7 @@
 // The composition root of the server: opens the store, builds components, services and the HTTP application, and listens. Stops in reverse order.
 import { join } from 'node:path';
 import { AppError } from './contract/errors.ts';
+import type { StoredBinary } from './binary/stored-binary.ts';
 import type { ListenOptions } from './contract/gateway.ts';
 import { watchBusy } from './gateway/busy.ts';
 import type { EngineGateway } from './gateway/engine.ts';
@@ -78,6 +79,7 @@ interface Parts {
   readonly services: Services;
   readonly addresses: InstanceAddresses;
   readonly reach: FileReach | undefined;
+  readonly files: StoredBinary;
   readonly app: App;
   readonly backup: EngineGateway['backup'];
   /** Readiness while the store works. */
@@ -109,6 +111,8 @@ async function startIn(folder: ServerFolder, config: ServerConfig): Promise<Serv
     .then(becomeReady)
     .catch((error: unknown) => parts.logger.error(`The services could not be started: ${String(error)}`));
   const readyAtLast = setTimeout(becomeReady, READY_WITHIN).unref();
+  // A bucket may not be reachable yet; workflows without files run meanwhile.
+  parts.files.report(parts.logger).catch(() => undefined);
   const endHousekeeping = runMaintenance(folder.store, services, parts.logger);
   const stop = async (): Promise<void> => {
     state.readiness = 'stopping';
@@ -191,7 +195,7 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
   const recoveryKey = (): Promise<string> => vault.recoveryKey();
   const source = { dataDir, database: settings.database, version, recoveryKey, now: () => components.clock.now() };
   const backup: EngineGateway['backup'] = (...args) => createBackup(source, ...args);
-  return { folder, logger, hub: components.hub, services, addresses, reach, app, backup, state, close };
+  return { folder, logger, hub: components.hub, services, addresses, reach, files: components.files, app, backup, state, close };
 }
 
 async function openGeneralSettings({ store }: ServerFolder, config: ServerConfig, hasNoKey: boolean): Promise<GeneralSettings> {

@@ -6,10 +6,11 @@ import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryPort } from '../sdk/index.ts';
-import { FileBinary } from './file-binary.ts';
+import type { StoredBinary } from './stored-binary.ts';
 import { noNotes } from '../testing/fake-ports.ts';
 import { MemoryBinary } from './memory-binary.ts';
 import { describeBinary, fileTypeOf, readableSize } from './describe-binary.ts';
+import { diskBinary } from '../testing/disk-binary.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'millrace-binary-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +28,7 @@ async function gather(stream: AsyncIterable<Uint8Array>): Promise<string> {
 
 describe.each<[string, () => BinaryPort]>([
   ['in memory', () => new MemoryBinary()],
-  ['on disk', () => new FileBinary(folder, { uuid: randomUUID, notes: noNotes })],
+  ['on disk', () => diskBinary(folder)],
 ])('files %s', (_name, make) => {
   it('are read as they were written, whole and in chunks', async () => {
     const port = make();
@@ -76,7 +77,7 @@ describe('files stored in an item', () => {
     ['nothing', undefined],
   ])('must be base64 text: %s', async (_, data) => {
     const entry = { data, mimeType: 'text/plain', fileName: 'a.txt' } as BinaryEntry;
-    for (const port of [new MemoryBinary(), new FileBinary('/nowhere', { uuid: () => '', notes: noNotes })]) {
+    for (const port of [new MemoryBinary(), diskBinary('/nowhere')]) {
       const rejected = { code: 'BINARY_NOT_FOUND', message: 'The file "a.txt" cannot be read: its "data" is not base64 text.' };
       await expect(port.read(entry)).rejects.toMatchObject(rejected);
       await expect(port.size(entry)).rejects.toMatchObject(rejected);
@@ -109,12 +110,12 @@ describe('files in memory', () => {
 describe('files on disk', () => {
   it.skipIf(process.platform === 'win32')('are for their owner alone', async () => {
     const own = mkdtempSync(join(folder, 'private-'));
-    const { id } = await new FileBinary(own, { uuid: randomUUID, notes: noNotes }).write(bytes('secret'));
+    const { id } = await diskBinary(own).write(bytes('secret'));
     expect([join(own, 'binary'), join(own, 'binary', String(id).slice(5))].map((path) => statSync(path).mode & 0o077)).toEqual([0, 0]);
   });
 
   it('are closed if a reader stops early', async () => {
-    const port = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
+    const port = diskBinary(folder);
     const entry = await port.write(bytes('x'.repeat(300_000)));
     const open = (): number => readdirSync('/proc/self/fd').length;
     const before = existsSync('/proc/self/fd') ? open() : 0;
@@ -127,7 +128,7 @@ describe('files on disk', () => {
   it('are stored whole when they are flushed while they arrive', async () => {
     const own = mkdtempSync(join(folder, 'flushed-'));
     const flushed: string[] = [];
-    const port = new FileBinary(own, { uuid: randomUUID, notes: noNotes, flushFolder: async (path) => void flushed.push(path) });
+    const port = diskBinary(own, { flushFolder: async (path) => void flushed.push(path) });
     const parts = Array.from({ length: 400 }, (_, index) => Buffer.alloc(64 * 1024, index));
     const entry = await port.write(Readable.from(parts));
     expect(Buffer.concat(parts).equals(await port.read(entry))).toBe(true);
@@ -135,7 +136,7 @@ describe('files on disk', () => {
   });
 
   it('release the memory of chunks that nobody else uses, and of no others', async () => {
-    const port = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
+    const port = diskBinary(folder);
     const own = new ArrayBuffer(8192);
     const shared = new ArrayBuffer(8192);
     const small = new ArrayBuffer(64);
@@ -153,13 +154,13 @@ describe('files on disk', () => {
       yield bytes('half');
       throw new Error('gone');
     })();
-    await expect(new FileBinary(own, { uuid: randomUUID, notes: noNotes }).write(failing)).rejects.toThrow('gone');
+    await expect(diskBinary(own).write(failing)).rejects.toThrow('gone');
     expect(readdirSync(join(own, 'binary'))).toEqual([]);
   });
 
   it('are listed in slices, complete or not, and removed by their ids', async () => {
     const own = mkdtempSync(join(folder, 'listing-'));
-    const port = new FileBinary(own, { uuid: randomUUID, notes: noNotes });
+    const port = diskBinary(own);
     const [retained, removed] = [await port.write(bytes('retained')), await port.write(bytes('removed'))];
     const half = randomUUID();
     writeFileSync(join(own, 'binary', `${half}.part`), 'x');
@@ -185,21 +186,21 @@ describe('files on disk', () => {
         ]);
       },
     };
-    const port = new FileBinary(own, { uuid: randomUUID, notes });
+    const port = diskBinary(own, { notes });
     await port.write(bytes('call'));
     await port.ownedBy('e1').write(bytes('run'));
     expect(seen).toEqual([
       [undefined, []],
       ['e1', [expect.any(String)]],
     ]);
-    const fileBinary = new FileBinary(own, { uuid: randomUUID, notes: { ...noNotes, add: () => Promise.reject(new Error('full')) } });
+    const fileBinary = diskBinary(own, { notes: { ...noNotes, add: () => Promise.reject(new Error('full')) } });
     await expect(fileBinary.write(bytes('lost'))).rejects.toThrow('full');
     expect(readdirSync(join(own, 'binary'))).toHaveLength(2);
   });
 });
 
 describe('files on disk with a limit', () => {
-  const limited = (own: string, maxBytes = 1000): FileBinary => new FileBinary(own, { uuid: randomUUID, notes: noNotes, maxBytes });
+  const limited = (own: string, maxBytes = 1000): StoredBinary => diskBinary(own, { maxBytes });
   const full = { code: 'BINARY_STORE_FULL', hint: expect.stringContaining('MILLRACE_BINARY_MAX') as string };
 
   it('are rejected while they are written, and leave nothing behind', async () => {

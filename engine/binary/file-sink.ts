@@ -14,6 +14,8 @@ export interface FileSinkOptions {
   readonly isFlushed: boolean;
   /** Whether the chunks are used here alone, so that their memory can be released once they are written. */
   readonly isDisposable: boolean;
+  /** The file is created once it resolves. Default: at once. */
+  readonly after?: Promise<void>;
 }
 
 type Done = (error?: Error | null) => void;
@@ -55,6 +57,7 @@ export class FileSink extends Writable {
   }
 
   async #open(): Promise<void> {
+    await this.#options.after;
     this.#file = await open(this.#path, 'w', 0o600);
   }
 

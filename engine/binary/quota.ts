@@ -1,16 +1,14 @@
 // Limits the size of all stored files together. They are measured before the first file is written, and counted while files are written and removed.
-import { opendir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
 
 const MiB = 1024 * 1024;
-/** Milliseconds after which the folder is measured again, since other processes write to it too. */
+/** Milliseconds after which all files are measured again, since other processes write too. */
 const MEASURED_FOR = 600_000;
 /** The same for a file that would be rejected. */
 const FULL_FOR = 10_000;
 
 export class BinaryQuota {
-  readonly #folder: string;
+  readonly #usedBytes: () => Promise<number>;
   readonly #maxBytes: number;
   /** Bytes of all files, complete or not. */
   #used = 0;
@@ -19,8 +17,9 @@ export class BinaryQuota {
   #measuredAt = Number.NEGATIVE_INFINITY;
   #measuring: Promise<void> | undefined;
 
-  constructor(folder: string, maxBytes: number) {
-    this.#folder = folder;
+  /** `usedBytes`: returns the size of all complete files together. */
+  constructor(usedBytes: () => Promise<number>, maxBytes: number) {
+    this.#usedBytes = usedBytes;
     this.#maxBytes = maxBytes;
   }
 
@@ -60,16 +59,7 @@ export class BinaryQuota {
   }
 
   async #measured(): Promise<void> {
-    let sum = 0;
-    try {
-      for await (const { name } of await opendir(this.#folder)) {
-        const entry = await stat(join(this.#folder, name)).catch(() => undefined);
-        if (entry?.isFile() === true && !name.endsWith('.part')) sum += entry.size;
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-    this.#used = sum + this.#writing;
+    this.#used = (await this.#usedBytes()) + this.#writing;
     this.#measuredAt = performance.now();
   }
 }

@@ -5,6 +5,7 @@ import type { SandboxOptions } from '../sandbox/index.ts';
 import { InstanceAddresses } from '../settings/addresses.ts';
 import {
   executionSettingsOf,
+  fileStorageOf,
   nodeChoiceOf,
   packagePreferenceOf,
   packageRunsOf,
@@ -30,6 +31,8 @@ export function runsOf(settings: ServerSettings, dataDir: string, processes: Pro
     durability: settings.durability,
     migrationBackups: settings.migrationBackups,
     usesSharing: settings.usesSharing,
+    fileStorage: fileStorageOf(settings),
+    isDiskShared: settings.database !== '',
     binaryMiB: settings.binaryMiB,
     dataTablesMiB: settings.dataTablesMiB,
     environment,

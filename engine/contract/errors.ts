@@ -43,6 +43,7 @@ export const errorTable = {
   RESULTS_GONE: { status: 409 },
   BINARY_NOT_FOUND: { status: 404 },
   BINARY_STORE_FULL: { status: 507 },
+  BINARY_STORE_FAILED: { status: 503 },
   CREDENTIAL_NOT_FOUND: { status: 404 },
   CREDENTIAL_CHANGED: { status: 409 },
   CREDENTIAL_NODE_REFUSED: { status: 403 },

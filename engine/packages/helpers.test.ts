@@ -1,10 +1,9 @@
 // The helpers of package code: files, older requests, pages, the names of expressions, processed data, and values of n8n-workflow.
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FileBinary } from '../binary/file-binary.ts';
 import type { Item } from '../contract/run-data.ts';
 import { createHttpClient } from '../execution/http/client.ts';
 import { createFilePort } from '../files/file-access.ts';
@@ -12,10 +11,10 @@ import { createCredentialTypes, type NodeRegistry } from '../registry/index.ts';
 import type { BinaryPort, HttpPort, HttpRequest } from '../sdk/index.ts';
 import { DataTableService } from '../services/data-tables/data-tables.ts';
 import { Store } from '../store/index.ts';
-import { noNotes } from '../testing/fake-ports.ts';
 import { installedFixture, type InstalledFixture } from '../testing/installed-fixture.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../testing/run-node.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
+import { diskBinary } from '../testing/disk-binary.ts';
 
 const name = 'n8n-nodes-fixture-versioned';
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -86,7 +85,7 @@ describe('files', () => {
 
   describe('that are stored', () => {
     const stored = async (...texts: readonly string[]) => {
-      const binary = new FileBinary(join(folder, 'files'), { uuid: randomUUID, notes: noNotes });
+      const binary = diskBinary(join(folder, 'files'));
       const entries = await Promise.all(texts.map((text, index) => binary.write(Buffer.from(text), { fileName: `${index}.txt` })));
       return { binary, items: [{ json: {}, binary: { first: entries[0]!, second: entries[1]! } }] };
     };
@@ -160,13 +159,51 @@ describe('files', () => {
     });
   });
 
+  describe('that are not on the disk', () => {
+    /** Files whose content takes time. */
+    const remote = async (size: number) => {
+      const disk = diskBinary(join(folder, 'files'));
+      const entry = await disk.write(Buffer.alloc(size, 'x'), { fileName: 'a.txt' });
+      const binary: BinaryPort = {
+        write: (...args) => disk.write(...args),
+        read: async (...args) => {
+          for (let turn = 0; turn < 20; turn++) await nextTurn();
+          return disk.read(...args);
+        },
+        readNow: () => undefined,
+        stream: (...args) => disk.stream(...args),
+        size: (...args) => disk.size(...args),
+      };
+      return {
+        disk,
+        entry,
+        run: () =>
+          run('files', { operation: 'rewrite' }, { items: [{ json: {}, binary: { first: entry, second: entry } }], ports: { binary } }),
+      };
+    };
+
+    it('are fetched while the code that reads them by their entries waits', async () => {
+      const { run: rewrite } = await remote(5);
+      const { error, json } = await rewrite();
+      expect([error, json[0]?.['second']]).toEqual([undefined, 'xxxxx']);
+    });
+
+    it('and are gone, or too large, fail the node', async () => {
+      const { disk, entry, run: rewrite } = await remote(5);
+      await disk.remove([String(entry.id)]);
+      expect((await rewrite()).error).toMatchObject({ code: 'BINARY_NOT_FOUND' });
+      const large = await remote(50_000_001);
+      expect((await large.run()).error).toMatchObject({ message: expect.stringContaining('larger than 50 MB') });
+    });
+  });
+
   it('are read in chunks of the size that the node names', async () => {
     const whole = ['hello'];
     expect(await use('chunks', { items })).toEqual([['he', 'll', 'o'], whole, whole, whole, whole, whole, whole]);
   });
 
   it('are read in chunks that are larger than those of the store', async () => {
-    const binary = new FileBinary(join(folder, 'files'), { uuid: randomUUID, notes: noNotes });
+    const binary = diskBinary(join(folder, 'files'));
     const data = await binary.write(Buffer.alloc(300_001, 'x'), {});
     expect(await use('chunkSizes', { items: [{ json: {}, binary: { data } }], ports: { nodes, binary } })).toEqual([150_000, 150_000, 1]);
   });

@@ -53,6 +53,11 @@ export class WorkerLine<M = JobMessage, R = JobMessage> {
     Atomics.add(this.#flag, shared.started, 1);
   }
 
+  /** Blocks this thread for a time. */
+  pause(milliseconds: number): void {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  }
+
   /** Sends a request and blocks this thread until the response arrives. */
   ask(message: M): R {
     Atomics.store(this.#flag, shared.answered, 0);

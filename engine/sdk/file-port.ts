@@ -18,7 +18,10 @@ export interface BinaryPort {
   write(content: Uint8Array | AsyncIterable<Uint8Array>, meta?: BinaryMeta): Promise<BinaryEntry>;
   /** Returns the whole content. Throws BINARY_NOT_FOUND. */
   read(entry: BinaryEntry): Promise<Uint8Array>;
-  /** Returns the whole content, while nothing else runs; undefined if it has more bytes than `most`. Throws BINARY_NOT_FOUND. */
+  /**
+   * Returns the whole content, while nothing else runs; undefined if it has more bytes than `most`, or has to be fetched from elsewhere. Throws
+   * BINARY_NOT_FOUND.
+   */
   readNow(entry: BinaryEntry, most: number): Uint8Array | undefined;
   /** Streams the content in chunks, in constant memory. */
   stream(entry: BinaryEntry): AsyncIterable<Uint8Array>;

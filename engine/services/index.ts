@@ -1,5 +1,5 @@
 // Builds the services in order of their dependencies.
-import { fileNotFound } from '../binary/file-binary.ts';
+import { fileNotFound } from '../binary/stored-binary.ts';
 import type { ExecutionSettings, Executor } from '../execution/index.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
 import { createAccounts } from './accounts/create.ts';

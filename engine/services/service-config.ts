@@ -1,5 +1,5 @@
 // Configuration of the services.
-import type { FileBinary } from '../binary/file-binary.ts';
+import type { StoredBinary } from '../binary/stored-binary.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { CallerPolicy, CredentialReference } from '../contract/workflow.ts';
 import type {
@@ -25,7 +25,7 @@ import type { MailSettings } from './mail/mailer.ts';
 
 export interface Components {
   readonly store: Store;
-  readonly files: FileBinary;
+  readonly files: StoredBinary;
   readonly http: HttpPort;
   readonly registry: NodeRegistry;
   readonly credentialTypes: CredentialTypes;

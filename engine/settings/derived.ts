@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import type { StorageChoice } from '../binary/storage.ts';
 import { AppError } from '../contract/errors.ts';
 import type { ReachSettings } from '../files/reach.ts';
 import type { ExecutionSettings } from '../execution/index.ts';
@@ -60,6 +61,36 @@ export function executionSettingsOf(
     env: settings.nodesSeeEnvironment ? Object.fromEntries(seen) : undefined,
   };
 }
+
+const AWS = /^https?:\/\/(?:[\w.-]+\.)?amazonaws\.com(?:\.cn)?(?::\d+)?(?:\/|$)/;
+
+/** Returns where files of items are stored. Throws BAD_REQUEST if the settings contradict each other. */
+export function fileStorageOf(
+  settings: Pick<ServerSettings, 'files' | 'database' | 's3Endpoint' | 's3Region' | 's3AccessKey' | 's3SecretKey' | 's3PathStyle'>,
+): StorageChoice {
+  const { files, database, s3Endpoint, s3Region: region, s3AccessKey: accessKey, s3SecretKey: secretKey, s3PathStyle } = settings;
+  const s3 = /^s3:\/\/([^/]+)\/*(.*?)\/*$/.exec(files);
+  if (s3 !== null) {
+    const [, bucket = '', prefix = ''] = s3;
+    if ((accessKey === '') !== (secretKey === '')) throw wrongS3(settingsTable[accessKey === '' ? 's3AccessKey' : 's3SecretKey'].variable);
+    // The variable of n8n has the name of the host.
+    const endpoint = s3Endpoint === '' || s3Endpoint.includes('://') ? s3Endpoint : `https://${s3Endpoint}`;
+    if (endpoint !== '' && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) throw wrongS3(settingsTable.s3Endpoint.variable);
+    const usesPathStyle = s3PathStyle === 'auto' ? endpoint !== '' && !AWS.test(endpoint) : s3PathStyle === 'true';
+    return { bucket, prefix: prefix === '' ? '' : `${prefix}/`, endpoint, region, accessKey, secretKey, usesPathStyle };
+  }
+  if (files === 'database' && database === '') {
+    const message = `With ${settingsTable.files.variable}=database, ${settingsTable.database.variable} must be the address of a Postgres database.`;
+    throw new AppError('BAD_REQUEST', message, { params: { name: settingsTable.files.variable } });
+  }
+  if (files !== '') return files === 'disk' ? 'disk' : 'database';
+  return database === '' ? 'disk' : 'database';
+}
+
+const wrongS3 = (name: string): AppError => {
+  const reason = name === settingsTable.s3Endpoint.variable ? 'must be an address that begins with http:// or https://' : 'is not set';
+  return new AppError('BAD_REQUEST', `Files are stored in S3, and the setting ${name} ${reason}.`, { params: { name } });
+};
 
 /** What the settings determine for runs that start from now on. */
 export const runSettingsOf = ({ timezone, executionTimeout }: ServerSettings): Pick<ExecutionSettings, 'timezone' | 'timeout'> => ({

@@ -32,6 +32,8 @@ function sample({ kind, default: byDefault, least = 0, values = [] }: SettingSpe
       return ['normal', 'normal'];
     case 'database':
       return ['postgres://me:secret@db.example:5433/flows', 'postgres://me:secret@db.example:5433/flows'];
+    case 'files':
+      return ['s3://bucket/millrace', 's3://bucket/millrace'];
     case 'callerPolicy':
       return ['none', 'none'];
     case 'logLevel':
@@ -56,6 +58,7 @@ const wrongFor: Partial<Record<SettingSpec['kind'], readonly string[]>> = {
   saving: ['some'],
   missedRuns: ['twice'],
   durability: ['total'],
+  files: ['memory', 's3', 's3://', 's3:///prefix', 'https://bucket'],
   callerPolicy: ['everybody', 'constructor'],
   logLevel: ['loud'],
   url: ['flows.example', 'ftp://flows.example', 'javascript:1'],
@@ -67,7 +70,7 @@ describe('the table', () => {
   it('contains each setting once, with its purpose', () => {
     const variables = entries.map(([, { variable }]) => variable);
     expect(new Set(variables).size).toBe(variables.length);
-    expect(variables.filter((name) => !/^MILLRACE_[A-Z]+(?:_[A-Z]+)*$/.test(name))).toEqual([]);
+    expect(variables.filter((name) => !/^MILLRACE(?:_[A-Z][A-Z0-9]*)+$/.test(name))).toEqual([]);
     expect(entries.filter(([, { about }]) => about.length < 5 || about.endsWith('.')).map(([name]) => name)).toEqual([]);
     const fallbacks = entries.flatMap(([, { fallback }]) => fallback ?? []);
     expect(new Set(fallbacks).size).toBe(fallbacks.length);
@@ -110,6 +113,39 @@ describe('the database of n8n', () => {
     for (const address of ['secret.example', 'mysql://me:secret@db']) {
       expect(() => readSettings({ MILLRACE_DATABASE: address })).toThrow(/^(?!.*secret).*MILLRACE_DATABASE must be/);
     }
+  });
+});
+
+describe('the files of n8n', () => {
+  const mode = 'N8N_DEFAULT_BINARY_DATA_MODE';
+
+  it.each([
+    ['default', ''],
+    ['filesystem', 'disk'],
+    ['database', 'database'],
+  ])('are stored as its mode %s says', (value, files) => expect(readSettings({ [mode]: value }).files).toBe(files));
+
+  it('are in its bucket, with its access, unless the own setting says otherwise', () => {
+    const variables = {
+      [mode]: 's3',
+      N8N_EXTERNAL_STORAGE_S3_HOST: 's3.us-east-2.amazonaws.com',
+      N8N_EXTERNAL_STORAGE_S3_BUCKET_NAME: 'flows',
+      N8N_EXTERNAL_STORAGE_S3_BUCKET_REGION: 'us-east-2',
+      N8N_EXTERNAL_STORAGE_S3_ACCESS_KEY: 'key',
+      N8N_EXTERNAL_STORAGE_S3_ACCESS_SECRET: 'secret',
+    };
+    expect(readSettings(variables)).toMatchObject({
+      files: 's3://flows',
+      s3Endpoint: 's3.us-east-2.amazonaws.com',
+      s3Region: 'us-east-2',
+      s3AccessKey: 'key',
+      s3SecretKey: 'secret',
+    });
+    expect(readSettings({ ...variables, MILLRACE_FILES: 'disk' }).files).toBe('disk');
+  });
+
+  it('need the name of the bucket', () => {
+    expect(() => readSettings({ [mode]: 's3' })).toThrow(/N8N_EXTERNAL_STORAGE_S3_BUCKET_NAME/);
   });
 });
 

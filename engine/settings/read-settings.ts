@@ -48,6 +48,7 @@ function valueOf(spec: SettingSpec, environment: Environment): unknown {
   const own = settingText(spec.variable, environment);
   if (own !== undefined) return parse(spec, spec.variable, own);
   if (spec.kind === 'database') return databaseOf(environment);
+  if (spec.kind === 'files') return filesOf(environment);
   const other = spec.fallback === undefined ? undefined : settingText(spec.fallback, environment);
   if (other === undefined) return spec.default;
   const value = parse(spec, spec.fallback ?? '', other);
@@ -73,6 +74,21 @@ function databaseOf(environment: Environment): string {
     url.searchParams.set('sslmode', part('SSL_REJECT_UNAUTHORIZED') === 'false' ? 'no-verify' : 'verify-full');
   return url.href;
 }
+
+/** Returns where files are stored as n8n's variables say; empty for the default. Throws BAD_REQUEST if they name no bucket. */
+function filesOf(environment: Environment): string {
+  const mode = settingText('N8N_DEFAULT_BINARY_DATA_MODE', environment);
+  if (mode === 'filesystem') return 'disk';
+  if (mode === 'database') return mode;
+  if (mode !== 's3') return '';
+  const name = 'N8N_EXTERNAL_STORAGE_S3_BUCKET_NAME';
+  return parseFiles(name, `s3://${settingText(name, environment) ?? ''}`);
+}
+
+const parseFiles = (name: string, text: string): string => {
+  if (text === 'disk' || text === 'database' || /^s3:\/\/[\w.-]+(?:\/.*)?$/.test(text)) return text;
+  throw wrong(name, text, 'disk, database, or a bucket such as s3://bucket/prefix');
+};
 
 /** Returns the value of a variable, or the content of the file that `NAME_FILE` refers to. Empty values count as absent. */
 function settingText(name: string, environment: Environment): string | undefined {
@@ -140,6 +156,8 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
       if (isDatabaseAddress(text)) return text;
       // The address may contain a password.
       throw new AppError('BAD_REQUEST', `The setting ${name} must be an address that begins with postgres://.`, { params: { name } });
+    case 'files':
+      return parseFiles(name, text);
     case 'durability':
       return oneOf(name, text, ['full', 'normal']);
     case 'callerPolicy':

@@ -12,6 +12,7 @@ export type Kind =
   | 'missedRuns'
   | 'durability'
   | 'database'
+  | 'files'
   | 'callerPolicy'
   | 'folders'
   | 'choice'

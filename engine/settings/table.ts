@@ -1,6 +1,7 @@
 // Every setting of the server: variable, name in n8n, type and default. Used for parsing and for the help.
 import type { CallerPolicy } from '../contract/workflow.ts';
 import { databaseSettings } from './database-settings.ts';
+import { fileSettings } from './file-settings.ts';
 import { serviceSettings } from './service-settings.ts';
 import { text, secret, textOf, segment, url, integer, onOff, list, choice, saving, anySize, type Kind, type SettingSpec } from './setting-kinds.ts'; // oxfmt-ignore
 
@@ -273,11 +274,7 @@ export const settingsTable = {
     undefined,
     { least: 1 },
   ),
-  binaryMiB: integer(
-    'MILLRACE_BINARY_MAX',
-    51_200,
-    'Maximum size of all stored files of executions together, in MiB; further files are rejected. 0 for no limit',
-  ),
+  ...fileSettings,
   metrics: onOff('MILLRACE_METRICS', false, 'Serve GET /metrics for Prometheus', 'N8N_METRICS'),
   allowsPrivateUrls: onOff('MILLRACE_ALLOW_PRIVATE_URLS', false, 'Also open workflow files from private network addresses'),
   workflowName: text('MILLRACE_WORKFLOW_NAME', 'My workflow', 'Default name of new workflows', 'WORKFLOWS_DEFAULT_NAME'),

@@ -1,5 +1,6 @@
 // The interface of a database for repositories, which SQLite and Postgres implement.
 import type { Kysely } from 'kysely';
+import type { FileTables } from '../binary/database-storage.ts';
 import type { Checkpointer } from './checkpointer.ts';
 import type { Instance, InstanceOptions } from './instances.ts';
 import type { Dialect } from './dialect.ts';
@@ -23,6 +24,8 @@ export interface Database {
 export interface OpenedDatabase extends Database {
   /** Checkpoints of the log, under load; absent if the database needs none. */
   readonly checkpoints?: Pick<Checkpointer, 'start' | 'caughtUp'> | undefined;
+  /** Tables for files of items; absent if these are stored on the disk. */
+  readonly storedFiles?: FileTables;
   /** Registers this process as one that runs executions. Throws STORE_FAILED. */
   openInstance(options: InstanceOptions): Promise<Instance>;
   /** Returns the number of bytes of the database that are in use. */

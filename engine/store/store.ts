@@ -1,5 +1,6 @@
 // The store: one database file, opened once, with a repository per noun.
 import { join } from 'node:path';
+import type { FileTables } from '../binary/database-storage.ts';
 import type { AppError } from '../contract/errors.ts';
 import type { Durability } from './durability.ts';
 import { databaseFile, openDatabase } from './database.ts';
@@ -152,6 +153,11 @@ export class Store {
   /** Registers this process as one that runs executions. Throws STORE_FAILED. */
   openInstance(options: InstanceOptions): Promise<Instance> {
     return this.#database.openInstance(options);
+  }
+
+  /** Tables for files of items; undefined if the database has none. */
+  get storedFiles(): FileTables | undefined {
+    return this.#database.storedFiles;
   }
 
   /** Returns the number of bytes of the database that are in use. */

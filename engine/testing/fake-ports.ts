@@ -1,6 +1,6 @@
 // Ports for tests: a clock that never waits, sequential ids, and seeded random numbers. Ports that a test does not set reject.
 import { AppError } from '../contract/errors.ts';
-import type { FileNotes } from '../binary/file-binary.ts';
+import type { FileNotes } from '../binary/stored-binary.ts';
 import { MemoryBinary } from '../binary/memory-binary.ts';
 import type { Clock, ExecutionPorts } from '../execution/index.ts';
 import { createNodeRegistry } from '../registry/index.ts';

@@ -4,14 +4,14 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { FileBinary } from '../binary/file-binary.ts';
-import { noNotes } from '../testing/fake-ports.ts';
+import type { StoredBinary } from '../binary/stored-binary.ts';
 import type { Item } from '../contract/run-data.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { webhookServer, type ServerOptions, type WebhookServer } from '../testing/webhook-server.ts';
+import { diskBinary } from '../testing/disk-binary.ts';
 
 const MiB = 1024 * 1024;
 const folders: string[] = [];
@@ -22,11 +22,11 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-function store(): { binary: FileBinary; files: () => string[] } {
+function store(): { binary: StoredBinary; files: () => string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-intake-'));
   folders.push(folder);
   return {
-    binary: new FileBinary(folder, { uuid: randomUUID, notes: noNotes }),
+    binary: diskBinary(folder),
     files: () =>
       readdirSync(folder, { recursive: true })
         .map(String)
@@ -245,7 +245,7 @@ describe('a form with files', () => {
       readNow: binary.readNow.bind(binary),
       size: binary.size.bind(binary),
       remove: binary.remove.bind(binary),
-      write: async (...given: Parameters<FileBinary['write']>) => {
+      write: async (...given: Parameters<StoredBinary['write']>) => {
         try {
           const entry = await binary.write(...given);
           written.push(entry);
@@ -332,7 +332,7 @@ describe('a form with files', () => {
         yield part;
       }
     };
-    const write: FileBinary['write'] = (content, meta) => binary.write(content instanceof Uint8Array ? content : counted(content), meta);
+    const write: StoredBinary['write'] = (content, meta) => binary.write(content instanceof Uint8Array ? content : counted(content), meta);
     const read = {
       read: binary.read.bind(binary),
       readNow: binary.readNow.bind(binary),

@@ -1,14 +1,12 @@
 // Malformed bodies, headers and queries get a client error or become an item; none is a server error, and none ends the process.
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { FileBinary } from '../binary/file-binary.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
-import { noNotes } from '../testing/fake-ports.ts';
 import { malformedKinds, malformedRequest, randomOf } from '../testing/malformed.ts';
 import { webhookServer, type WebhookServer } from '../testing/webhook-server.ts';
+import { diskBinary } from '../testing/disk-binary.ts';
 
 const REQUESTS = 300;
 let server: WebhookServer | undefined;
@@ -20,7 +18,7 @@ afterEach(async () => {
 
 it.each(malformedKinds)('responds to malformed requests: %s', async (kind) => {
   folder = mkdtempSync(join(tmpdir(), 'millrace-malformed-'));
-  const binary = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
+  const binary = diskBinary(folder);
   const hook = { type: 'webhook', typeVersion: 2, webhookId: 'id', parameters: { path: 'in', httpMethod: 'POST', options: {} } };
   server = await webhookServer([buildWorkflow({ Webhook: hook }, [], { id: 'w1' })], { ports: { binary } });
   const random = randomOf(7);

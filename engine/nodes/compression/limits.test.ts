@@ -1,16 +1,14 @@
 // Compression: the content of an archive, and of all archives of an execution, is limited while it is packed and unpacked.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileBinary } from '../../binary/file-binary.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
-import { noNotes } from '../../testing/fake-ports.ts';
 import { runNode, type NodeOutcome } from '../../testing/run-node.ts';
 import { zipStream } from '../_shared/files/zip.ts';
 import { tarStream } from './tar.ts';
+import { diskBinary } from '../../testing/disk-binary.ts';
 
 const MiB = 1024 * 1024;
 let folder: string;
@@ -40,7 +38,7 @@ const entry = (content: Uint8Array, fileName: string): BinaryEntry => ({
 
 /** Runs the node over items with these files, with limits of 1 MiB and 10 entries. */
 function run(all: readonly BinaryEntry[], parameters: Record<string, unknown> = {}): Promise<NodeOutcome> {
-  const binary = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
+  const binary = diskBinary(folder);
   const items: Item[] = all.map((data) => ({ json: {}, binary: { data } }));
   return runNode({
     type: 'n8n-nodes-base.compression',

@@ -1,5 +1,4 @@
 // The options of HTTP Request: each against a local server, in the versions that have it.
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FileBinary } from '../../binary/file-binary.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
-import { fakeClock, noNotes } from '../../testing/fake-ports.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../../testing/run-node.ts';
 import { stubServer, type StubServer } from '../../testing/stub-server.ts';
+import { diskBinary } from '../../testing/disk-binary.ts';
 
 const http = createHttpClient();
 let server: StubServer;
@@ -381,7 +380,7 @@ describe('large files', () => {
     });
     await new Promise<void>((resolve) => void large.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(large.address() as AddressInfo).port}/`;
-    const binary = new FileBinary(folder, { uuid: randomUUID, notes: noNotes });
+    const binary = diskBinary(folder);
     let highest = 0;
     const before = process.memoryUsage().rss;
     const look = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 5);

@@ -11,7 +11,7 @@ import { NodeError, type BinaryMeta, type ConnectedNode, type DetachedContext, t
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { attachedData } from './attached-data.ts';
 import type { CallContext } from './call-context.ts';
-import { type CallResources, storedContent } from './call-resources.ts';
+import type { CallResources } from './call-resources.ts';
 import { callDataTables, type DataTableCall } from './data-tables.ts';
 import { calledTrigger, plainNode } from './node-lookup.ts';
 import { packedValue } from './param-window.ts';
@@ -80,8 +80,9 @@ const valueHandlers = plainly({
   knownTypes: (_: undefined, { owner }) => owner.context.types?.() ?? [],
   staticData: ({ scope }: { readonly scope: StaticDataScope }, { owner }) => owner.node.staticData(scope),
   nodeContext: (_: undefined, { owner }) => owner.context.run?.nodeContext() ?? {},
-  /** Content of a stored file as base64. */
-  storedContent: ({ entry }: { readonly entry: BinaryEntry }, { owner }) => storedContent(entry, owner.node.binary),
+  /** Content of a stored file as base64; undefined while it is fetched. */
+  storedContent: ({ entry, canWait }: { readonly entry: BinaryEntry; readonly canWait: boolean }, { owner }) =>
+    owner.resources.contents.read(entry, owner.node.binary, canWait),
   /** Index of the next run of an attached node. */
   nextRun: (_: undefined, { owner }) => owner.used.nextRun,
   /** Records that a use of an attached node begins. Returns the index of the run. */

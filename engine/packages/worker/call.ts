@@ -4,7 +4,7 @@ import type { DateTime } from 'luxon';
 import { Channel, type ChannelMessage, type IncomingCall, type Input, type Output } from '../../channel/channel.ts';
 import type { ErrorData } from '../../channel/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import type { Item } from '../../contract/run-data.ts';
+import type { BinaryEntry, Item } from '../../contract/run-data.ts';
 import { toPlain } from '../../sandbox/plain-data.ts';
 import type { StaticDataCopies, StaticDataScope } from '../../sandbox/static-data.ts';
 import { engineError, packageErrorData } from '../modules/failures.ts';
@@ -19,12 +19,17 @@ import type { LogLimit } from './log-limit.ts';
 import type { SshClients } from './ssh-clients.ts';
 import { stopError } from './stop-error.ts';
 
+/** Maximum number of milliseconds between two questions whether a file has been fetched. */
+const LONGEST_PAUSE = 50;
+
 /** The way to the engine. */
 export interface EngineLine {
   /** Throws DataCloneError for values that cannot be cloned. */
   send(message: FromPackage): void;
   /** Sends a call and blocks until its result. */
   ask(message: FromPackage): ChannelMessage;
+  /** Blocks the thread. Absent in the thread of the engine, which works on meanwhile. */
+  pause?(milliseconds: number): void;
 }
 
 /** What all calls of a package share. */
@@ -86,7 +91,7 @@ export class PackageCall {
   constructor(number: number, line: EngineLine, calls: Map<number, PackageCall>, parts: PackageParts, root?: PackageCall) {
     this.#parts = parts;
     this.#root = root ?? this;
-    this.files = root?.files ?? new StoredContents((entry) => this.ask('storedContent', { entry }));
+    this.files = root?.files ?? new StoredContents((entry) => this.#contentOf(entry));
     this.#number = number;
     this.#line = line;
     this.#calls = calls;
@@ -107,6 +112,15 @@ export class PackageCall {
 
   get luxon(): typeof Luxon {
     return this.#parts.luxon();
+  }
+
+  /** Asks for the content of a stored file until the engine has fetched it. */
+  #contentOf(entry: BinaryEntry): string {
+    for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+      const content = this.ask('storedContent', { entry, canWait: this.#line.pause !== undefined });
+      if (content !== undefined) return content;
+      this.#line.pause?.(pause);
+    }
   }
 
   /** Returns the value of an expression, or of text as an expression's content; other values unchanged. `extra`: further names in it. */

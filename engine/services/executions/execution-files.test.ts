@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileBinary } from '../../binary/file-binary.ts';
 import type { Item } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Executor } from '../../execution/index.ts';
@@ -18,6 +17,7 @@ import type { ExecutionServicePorts } from './execution-ports.ts';
 import { ExecutionService } from './executions.ts';
 import { WorkflowStates } from './workflow-states.ts';
 import { FileSweeper } from './file-sweeper.ts';
+import { diskBinary } from '../../testing/disk-binary.ts';
 
 let folder: string;
 let store: Store;
@@ -56,7 +56,7 @@ function processOn(id: string, alive: readonly string[] = [id]) {
     add: (file: string, executionId: string | undefined) => store.files.add(file, executionId, id),
     discard: (ids: readonly string[]) => store.files.discard(ids),
   };
-  const files = new FileBinary(folder, { uuid: randomUUID, notes });
+  const files = diskBinary(folder, { notes });
   const executor = new Executor(portsWith(nodes, { clock, uuid: randomUUID, binary: files }));
   const ports: ExecutionServicePorts = {
     executor,

@@ -1,6 +1,6 @@
 // Manual runs: of a whole workflow, up to a node, or waiting for the first event of a trigger.
 import { createHash } from 'node:crypto';
-import type { FileBinary } from '../../binary/file-binary.ts';
+import type { StoredBinary } from '../../binary/stored-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { UNSAVED_WORKFLOW_ID } from '../../contract/rest/constants.ts';
@@ -29,7 +29,7 @@ export interface ManualRunsPorts {
   readonly webhooks: Pick<Webhooks, 'openTest' | 'closeTest'>;
   readonly registry: NodeRegistry;
   /** Stores the files of items that a trigger is to output. */
-  readonly files: Pick<FileBinary, 'write' | 'discard'>;
+  readonly files: Pick<StoredBinary, 'write' | 'discard'>;
   readonly workflows: WorkflowRepository;
   readonly principals: Pick<Principals, 'ofPerson'>;
   readonly lent: Pick<LentCredentials, 'assertLent'>;

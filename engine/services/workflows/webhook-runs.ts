@@ -1,5 +1,5 @@
 // Connects webhooks to runs: starts and resumes runs, and reports test calls to the editor.
-import type { FileBinary } from '../../binary/file-binary.ts';
+import type { StoredBinary } from '../../binary/stored-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { openCalls, type Clock, type Executor } from '../../execution/index.ts';
@@ -16,7 +16,7 @@ export interface WebhookRunsPorts extends Pick<WebhookPorts, 'mayName'>, Require
   readonly executions: ExecutionService;
   readonly reportedRuns: ReportedRuns;
   readonly detachedNode: Executor['detachedNode'];
-  readonly files: FileBinary;
+  readonly files: StoredBinary;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly hub: PushHub;

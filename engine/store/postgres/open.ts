@@ -13,6 +13,7 @@ import { Notices } from './notices.ts';
 import { initialSchema } from './schema.ts';
 import { notOpened, placeOf } from './connect.ts';
 import { lockAsServer, type ServerLock } from './server-lock.ts';
+import { StoredFiles } from './stored-files.ts';
 import { PostgresWrites } from './writes.ts';
 
 /** Whole numbers of 64 bits and exact decimals (sums) are returned as numbers, as those of SQLite. */
@@ -24,6 +25,8 @@ const types = {
 
 /** Connections for reading. */
 const READERS = 8;
+/** Connections for files of items. They connect when they are first used. */
+const FILES = 4;
 /** Milliseconds after which an attempt to connect, and a transaction whose process does not respond, end. */
 const PATIENCE = 10_000;
 
@@ -57,6 +60,7 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
     return client;
   };
   const pool = newPool(READERS);
+  const files = newPool(FILES);
   let lock: ServerLock | undefined;
   try {
     if (isServer) lock = await lockAsServer(url);
@@ -77,6 +81,7 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
     dialect: postgres,
     queries: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     writes,
+    storedFiles: new StoredFiles(files),
     reads: { rows: async ({ sql, parameters }) => (await pool.query(sql, [...parameters])).rows as readonly unknown[] },
     openInstance: async (options) => {
       const member = await Member.register(newPool(1), options, listener);
@@ -93,6 +98,7 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
     shrink: () => undefined,
     close: async () => {
       await listener.close();
+      await files.end();
       await pool.end();
       await lock?.release();
     },

@@ -154,6 +154,12 @@ create trigger execution_stopped after update on execution for each row
   execute function notify_change();
 create table removed_workflow (id text not null primary key, owner_id text);
 create table removed_credential (id text not null primary key, owner_id text);
+-- Files of items, by the UUIDs in their ids. The size is null until a file is complete; a position is that of a part's first byte.
+create table stored_file (id text not null primary key, size bigint, changed_at bigint not null);
+create table stored_file_part (file_id text not null references stored_file (id) on delete cascade, position bigint not null,
+  data bytea not null, primary key (file_id, position));
+-- Compressing the parts would take longer than storing them.
+alter table stored_file_part alter column data set storage external;
 ${[
   trigger('execution_call_removal', 'delete', 'execution', 'delete from execution_call where parent_id = old.id;'),
   trigger(

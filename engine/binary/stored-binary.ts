@@ -1,25 +1,19 @@
-// Stores binary items on disk. They are streamed, and each is recorded before its file is created. Ids are validated before they become paths.
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+// Stores the files of items: describes, counts and records them, whatever storage they are in. Ids are validated before they reach the storage.
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
-import type { BinaryMeta, BinaryPort } from '../sdk/index.ts';
+import type { BinaryMeta, BinaryPort, Logger } from '../sdk/index.ts';
 import { guardedStep } from '../workflow/values/guarded.ts';
-import { FileSink } from './file-sink.ts';
 import { BinaryQuota } from './quota.ts';
 import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
+import { isMissing, type FileStorage } from './storage.ts';
 
 const prefix = 'file:';
-/** Pattern of valid ids, which cannot lead out of the folder. */
+/** Pattern of valid ids, which cannot lead out of the storage. */
 const idPattern = /^file:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-const PART = '.part';
 /** Number of bytes by which the format of a file is recognized. */
 const HEAD = 64;
-/** Number of directory entries read at a time. */
-const SLICE = 500;
 
 /** Records which files exist and which executions use them. */
 export interface FileNotes {
@@ -29,27 +23,22 @@ export interface FileNotes {
   discard(ids: readonly string[]): Promise<void>;
 }
 
-export interface FileBinaryPorts {
+export interface StoredBinaryPorts {
   readonly uuid: () => string;
   readonly notes: FileNotes;
-  /**
-   * Flushes the folder's entries to the disk. If present, each file is flushed as well before its entry is returned, so that it survives a power
-   * cut.
-   */
-  readonly flushFolder?: (folder: string) => Promise<void>;
   /** Maximum size in bytes of all files together. Default: no limit. */
   readonly maxBytes?: number;
 }
 
-export class FileBinary implements BinaryPort {
-  readonly #folder: string;
-  readonly #ports: FileBinaryPorts;
+export class StoredBinary implements BinaryPort {
+  readonly #storage: FileStorage;
+  readonly #ports: StoredBinaryPorts;
   readonly #quota: BinaryQuota | undefined;
 
-  constructor(dataDir: string, ports: FileBinaryPorts) {
-    this.#folder = join(dataDir, 'binary');
+  constructor(storage: FileStorage, ports: StoredBinaryPorts) {
+    this.#storage = storage;
     this.#ports = ports;
-    this.#quota = ports.maxBytes === undefined ? undefined : new BinaryQuota(this.#folder, ports.maxBytes);
+    this.#quota = ports.maxBytes === undefined ? undefined : new BinaryQuota(() => storage.usedBytes(), ports.maxBytes);
   }
 
   /** Stores a file of a webhook call. */
@@ -69,15 +58,11 @@ export class FileBinary implements BinaryPort {
   }
 
   async #write(content: Uint8Array | AsyncIterable<Uint8Array>, meta: BinaryMeta, executionId: string | undefined): Promise<BinaryEntry> {
-    const { flushFolder, notes } = this.#ports;
     const counter = await this.#quota?.begin();
     const uuid = this.#ports.uuid();
-    const saved = notes.add(`${prefix}${uuid}`, executionId);
-    // Awaited after the content has been written.
-    saved.catch(() => undefined);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const file = join(this.#folder, uuid);
-    const unfinished = `${file}${PART}`;
+    const recorded = this.#ports.notes.add(`${prefix}${uuid}`, executionId);
+    // The storage awaits it.
+    recorded.catch(() => undefined);
     // Streams are piped, since iterating over one would copy its chunks first.
     const source = content instanceof Readable ? content : Readable.from(content instanceof Uint8Array ? [content] : content);
     let size = 0;
@@ -91,19 +76,18 @@ export class FileBinary implements BinaryPort {
       }),
     });
     try {
-      await pipeline(
-        source,
-        count,
-        new FileSink(unfinished, { isFlushed: flushFolder !== undefined, isDisposable: meta.isDisposable === true }),
-      );
-      await saved;
-      await rename(unfinished, file);
+      const file = await this.#storage.create(uuid, { recorded, isDisposable: meta.isDisposable === true });
+      try {
+        await pipeline(source, count, file.sink);
+        await file.complete();
+      } catch (error) {
+        await file.discard();
+        throw error;
+      }
       isStored = true;
-      await flushFolder?.(this.#folder);
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
     } finally {
+      // A source that was not read to its end is closed.
+      if (!isStored) source.destroy();
       counter?.end(isStored);
     }
     return { ...(await describeBinary(head, size, meta)), data: '', id: `${prefix}${uuid}` };
@@ -111,14 +95,16 @@ export class FileBinary implements BinaryPort {
 
   async read(entry: BinaryEntry): Promise<Uint8Array> {
     if (entry.id === undefined) return inlineBytes(entry);
-    return orNotFound(entry, readFile(this.#file(entry)));
+    const name = nameOf(entry);
+    const content = this.#storage.read?.(name) ?? this.#gathered(name);
+    return orNotFound(entry, content);
   }
 
   readNow(entry: BinaryEntry, most: number): Uint8Array | undefined {
     if (entry.id === undefined) return inlineSize(entry) > most ? undefined : inlineBytes(entry);
-    const file = this.#file(entry);
+    const name = nameOf(entry);
     try {
-      return statSync(file).size > most ? undefined : readFileSync(file);
+      return this.#storage.readNow?.(name, most);
     } catch (error) {
       throw failureFor(entry, error);
     }
@@ -129,34 +115,29 @@ export class FileBinary implements BinaryPort {
       yield inlineBytes(entry);
       return;
     }
-    const handle = await orNotFound(entry, open(this.#file(entry)));
-    yield* handle.createReadStream() as AsyncIterable<Uint8Array>;
+    try {
+      yield* this.#storage.stream(nameOf(entry)) as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw failureFor(entry, error);
+    }
   }
 
   async size(entry: BinaryEntry): Promise<number> {
     if (entry.id === undefined) return inlineSize(entry);
-    return (await orNotFound(entry, stat(this.#file(entry)))).size;
+    return orNotFound(entry, this.#storage.size(nameOf(entry)));
   }
 
   /** Streams the bytes from `start` to `end` (both inclusive) of a stored file; the stream fails if the file no longer exists. */
   range(entry: BinaryEntry, start: number, end: number): Readable {
-    return createReadStream(this.#file(entry), { start, end });
+    return this.#storage.stream(nameOf(entry), { start, end });
   }
 
   /** Removes files, complete or not; missing ones are ignored. */
   async remove(ids: Iterable<string>): Promise<void> {
-    for (const id of ids) {
-      const name = idPattern.exec(id)?.[1];
-      if (name === undefined) continue;
-      await this.#removed(join(this.#folder, name));
-      await rm(join(this.#folder, `${name}${PART}`), { force: true });
-    }
-  }
-
-  async #removed(file: string): Promise<void> {
-    const size = this.#quota === undefined ? 0 : ((await stat(file).catch(() => undefined))?.size ?? 0);
-    await rm(file, { force: true });
-    this.#quota?.release(size);
+    const names = [...ids].flatMap((id) => idPattern.exec(id)?.[1] ?? []);
+    if (names.length === 0) return;
+    const freed = await this.#storage.remove(names);
+    this.#quota?.release(freed);
   }
 
   /** Removes files of a webhook call that nothing uses. */
@@ -165,40 +146,35 @@ export class FileBinary implements BinaryPort {
     await this.remove(ids);
   }
 
-  /** Yields the ids of all files in the folder, complete or not, in slices. */
+  /** Yields the ids of all files that only this installation can have stored, complete or not, in slices. */
   async *all(): AsyncIterable<readonly string[]> {
-    let ids: string[] = [];
-    for await (const name of this.#names()) {
-      const id = `${prefix}${name.endsWith(PART) ? name.slice(0, -PART.length) : name}`;
-      if (idPattern.test(id)) ids.push(id);
-      if (ids.length < SLICE) continue;
-      yield ids;
-      ids = [];
-    }
-    if (ids.length > 0) yield ids;
+    for await (const names of this.#storage.all?.() ?? []) yield names.map((name) => `${prefix}${name}`);
   }
 
-  /** Returns when a file, complete or not, was last written to, in milliseconds since the epoch; undefined if it does not exist. */
+  /** Returns when a file, complete or not, was last written to, in milliseconds since the epoch; undefined if that is not known. */
   async changedAt(id: string): Promise<number | undefined> {
-    const file = join(this.#folder, idPattern.exec(id)?.[1] ?? '');
-    const stats = await Promise.all([file, `${file}${PART}`].map((path) => stat(path).catch(() => undefined)));
-    const times = stats.flatMap((one) => (one === undefined ? [] : [one.mtimeMs]));
-    return times.length === 0 ? undefined : Math.max(...times);
+    const name = idPattern.exec(id)?.[1];
+    return name === undefined ? undefined : this.#storage.changedAt?.(name);
   }
 
-  async *#names(): AsyncGenerator<string> {
+  /** Logs why files cannot be stored, if so. */
+  async report(logger: Pick<Logger, 'error'>): Promise<void> {
     try {
-      for await (const { name } of await opendir(this.#folder)) yield name;
+      await this.#storage.assertUsable?.();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      logger.error(error instanceof AppError && error.hint !== undefined ? `${error.message} ${error.hint}` : String(error));
     }
   }
 
-  #file({ id, fileName }: BinaryEntry): string {
-    const name = idPattern.exec(id ?? '')?.[1];
-    if (name === undefined) throw fileNotFound(fileName ?? String(id));
-    return join(this.#folder, name);
+  async #gathered(name: string): Promise<Uint8Array> {
+    return Buffer.concat((await this.#storage.stream(name).toArray()) as Uint8Array[]);
   }
+}
+
+function nameOf({ id, fileName }: BinaryEntry): string {
+  const name = idPattern.exec(id ?? '')?.[1];
+  if (name === undefined) throw fileNotFound(fileName ?? String(id));
+  return name;
 }
 
 async function orNotFound<T>(entry: BinaryEntry, reading: Promise<T>): Promise<T> {
@@ -210,7 +186,7 @@ async function orNotFound<T>(entry: BinaryEntry, reading: Promise<T>): Promise<T
 }
 
 const failureFor = ({ id, fileName }: BinaryEntry, error: unknown): unknown =>
-  (error as NodeJS.ErrnoException).code === 'ENOENT' ? fileNotFound(fileName ?? String(id)) : error;
+  isMissing(error) ? fileNotFound(fileName ?? String(id)) : error;
 
 export const fileNotFound = (name: string): AppError =>
   new AppError('BINARY_NOT_FOUND', `The file "${name}" is no longer stored. Run the node that created it again.`, {

@@ -1,0 +1,74 @@
+// Files of items in Postgres.
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DatabaseStorage } from '../../binary/database-storage.ts';
+import { newDatabase } from '../../testing/postgres/databases.ts';
+import { testStorage } from '../../testing/storage-cases.ts';
+import { Store } from '../index.ts';
+
+let store: Store;
+let client: pg.Client;
+beforeAll(async () => {
+  const database = await newDatabase();
+  store = await Store.open('', { database });
+  client = new pg.Client({ connectionString: database });
+  await client.connect();
+});
+afterAll(async () => {
+  await store.close();
+  await client.end();
+});
+afterEach(async () => void (await client.query('delete from stored_file')));
+
+async function opened() {
+  const { storedFiles: tables } = store;
+  if (tables === undefined) throw new Error('There are no tables for files.');
+  const stored = async (): Promise<string[]> => {
+    const { rows } = await client.query<{ name: string }>('select id as name from stored_file union select file_id from stored_file_part');
+    return rows.map(({ name }) => name);
+  };
+  return { storage: new DatabaseStorage(async () => tables), tables, stored };
+}
+
+describe('files in Postgres', () => {
+  testStorage(opened);
+
+  it('are read part by part, from the part that contains the first byte of a range', async () => {
+    const { tables, storage } = await opened();
+    await tables.start('a');
+    for (const position of [0, 10, 20]) await tables.append('a', { position, data: Buffer.alloc(10, `${position}`.padStart(2, '0')) });
+    await tables.complete('a', { position: 30, data: Buffer.from('end') });
+    const partAt = vi.spyOn(tables, 'partAt');
+    const range = Buffer.concat((await storage.stream('a', { start: 18, end: 21 }).toArray()) as Uint8Array[]);
+    expect([range.toString(), partAt.mock.calls]).toEqual([
+      '1020',
+      [
+        ['a', 18],
+        ['a', 20],
+      ],
+    ]);
+    expect(await storage.size('a')).toBe(33);
+  });
+
+  it('are not completed once they were removed while they were written', async () => {
+    const { tables, stored } = await opened();
+    await tables.start('a');
+    await tables.append('a', { position: 0, data: Buffer.from('x') });
+    expect(await tables.remove(['a'])).toBe(0);
+    await expect(tables.append('a', { position: 1, data: Buffer.from('y') })).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    await expect(tables.complete('a', { position: 1, data: Buffer.from('y') })).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    expect(await stored()).toEqual([]);
+  });
+
+  it('are listed in pages, complete or not, with the time of their last change', async () => {
+    const { tables, storage } = await opened();
+    await tables.store('a', Buffer.from('x'));
+    await tables.start('b');
+    expect([await tables.names('', 1), await tables.names('a', 1), await tables.names('b', 1)]).toEqual([['a'], ['b'], []]);
+    const pages: (readonly string[])[] = [];
+    for await (const names of storage.all()) pages.push(names);
+    expect(pages).toEqual([['a', 'b']]);
+    expect(await storage.changedAt('b')).toBeGreaterThan(Date.now() - 3_600_000);
+    expect(await storage.changedAt('c')).toBeUndefined();
+  });
+});
