@@ -20,7 +20,7 @@ import { settleRestores } from './services/backup/restore.ts';
 import { createServices, type Services } from './services/index.ts';
 import { InstanceAddresses } from './settings/addresses.ts';
 import { TemplateLibrary } from './services/template-library.ts';
-import { runSettingsOf, tlsOf } from './settings/derived.ts';
+import { fileStorageOf, runSettingsOf, tlsOf } from './settings/derived.ts';
 import { GeneralSettings } from './settings/general-settings.ts';
 import { hasInstallation, installationOf, openServerFolder, type ServerFolder } from './store/index.ts';
 import { createVault } from './vault/create.ts';
@@ -193,7 +193,14 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
     },
   });
   const recoveryKey = (): Promise<string> => vault.recoveryKey();
-  const source = { dataDir, database: settings.database, version, recoveryKey, now: () => components.clock.now() };
+  const source = {
+    dataDir,
+    database: settings.database,
+    fileStorage: fileStorageOf(settings),
+    version,
+    recoveryKey,
+    now: () => components.clock.now(),
+  };
   const backup: EngineGateway['backup'] = (...args) => createBackup(source, ...args);
   return { folder, logger, hub: components.hub, services, addresses, reach, files: components.files, app, backup, state, close };
 }

@@ -1,6 +1,5 @@
 // Stores the files of items: describes, counts and records them, whatever storage they are in. Ids are validated before they reach the storage.
 import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '../contract/errors.ts';
 import type { BinaryEntry } from '../contract/run-data.ts';
 import type { BinaryMeta, BinaryPort, Logger } from '../sdk/index.ts';
@@ -8,6 +7,7 @@ import { guardedStep } from '../workflow/values/guarded.ts';
 import { BinaryQuota } from './quota.ts';
 import { describeBinary, inlineBytes, inlineSize } from './describe-binary.ts';
 import { isMissing, type FileStorage } from './storage.ts';
+import { storeFile } from './store-file.ts';
 
 const prefix = 'file:';
 /** Pattern of valid ids, which cannot lead out of the storage. */
@@ -76,14 +76,7 @@ export class StoredBinary implements BinaryPort {
       }),
     });
     try {
-      const file = await this.#storage.create(uuid, { recorded, isDisposable: meta.isDisposable === true });
-      try {
-        await pipeline(source, count, file.sink);
-        await file.complete();
-      } catch (error) {
-        await file.discard();
-        throw error;
-      }
+      await storeFile(this.#storage, uuid, source, { recorded, isDisposable: meta.isDisposable === true }, [count]);
       isStored = true;
     } finally {
       // A source that was not read to its end is closed.

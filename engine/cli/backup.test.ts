@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer, type Server } from '../server.ts';
 import { openWorkFolder } from '../services/backup/work-folder.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -108,6 +108,13 @@ describe('millrace backup and restore', () => {
     expect(await read(`/rest/data/${fileId}?action=download`)).toBe('kept');
     expect(await read('/rest/workflows/w')).toContain('With a file');
     await restored.stop();
+  });
+
+  it('say that files in a bucket stay there', async () => {
+    vi.stubEnv('MILLRACE_FILES', 's3://flows/items');
+    const { code, err } = await backup('--no-key');
+    vi.unstubAllEnvs();
+    expect([code, err]).toEqual([0, expect.stringContaining('Files of executions in the bucket flows are not part of the backup.')]);
   });
 
   it('leave the key out if there is no passphrase', async () => {

@@ -1,7 +1,7 @@
 // `millrace move` between a data folder and a real Postgres, and backups of a server on Postgres.
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startServer, type Server } from '../server.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import { Store } from '../store/index.ts';
@@ -81,11 +81,15 @@ describe('millrace move', () => {
 
     const { code, out, err } = await folder.call(moveCommand, '--to', url);
     expect(code).toBe(0);
-    expect(err).toMatch(/^Copying setting: (\d+) of \1 rows\n(?:Copying .*\n)*(?:Comparing .*\n)+$/);
+    expect(err).toMatch(
+      /^Copying setting: (\d+) of \1 rows\n(?:Copying .*\n)*(?:Comparing .*\n)+Copying files of executions: 1 of 1\nComparing files of executions: 1 of 1\n$/,
+    );
     expect(out).toMatch(/ {2}execution 1 row {2}checksum [\da-f]{32}\n(?:.*\n)*Both sides have the same rows: \d+ rows in 33 tables\./);
+    expect(out).toMatch(/Both sides have the same files of executions: 1 file with 5 bytes, checksum [\da-f]{32}\./);
     expect(out).toContain('Now set MILLRACE_DATABASE to the address of 127.0.0.1');
     expect(out).not.toContain('locked');
 
+    rmSync(join(folder.dataDir, 'binary'), { recursive: true });
     const second = await start(url);
     expect([...(await seenBy(second)), before[3]]).toEqual(before);
     expect(await folder.call(moveCommand, '--from', url)).toMatchObject({ code: 2, err: /A server is already running on the data folder/ });
@@ -106,6 +110,18 @@ describe('millrace move', () => {
     expect([...(await seenBy(third)), await exported()]).toEqual(before);
     await third.stop();
     expect(await folder.openedCredential('c')).toBe('secret');
+  });
+
+  it.each([
+    ['disk', 'Files of executions stay in the data folder, since MILLRACE_FILES is disk.'],
+    ['s3://flows', 'Files of executions stay in the bucket. Keep its settings.'],
+  ])('leaves files where they are with MILLRACE_FILES=%s', async (files, line) => {
+    await fill();
+    vi.stubEnv('MILLRACE_FILES', files);
+    const { code, out } = await folder.call(moveCommand, '--to', url);
+    vi.unstubAllEnvs();
+    expect([code, out]).toEqual([0, expect.stringContaining(line)]);
+    expect(out).not.toContain('the same files');
   });
 
   it('says that the credentials are locked in a folder that does not have their key', async () => {
@@ -145,8 +161,10 @@ describe('a server on Postgres', () => {
     await fill();
     await folder.call(moveCommand, '--to', url);
     renameSync(database(), `${database()}.before`);
+    rmSync(join(folder.dataDir, 'binary'), { recursive: true });
     const server = await start(url);
     const before = await seenBy(server);
+    expect(before[2]).toBe('moved');
     setDatabase(url);
     const file = join(folder.path, 'all.backup');
     const passphrase = folder.file('passphrase.txt', 'correct horse battery\n');

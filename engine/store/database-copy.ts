@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { copyDatabase } from './copy-database.ts';
 import { databaseFile } from './database.ts';
 import { openFailure } from './open-failure.ts';
+import type { StoredFileReader } from './postgres/file-reader.ts';
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
 
@@ -40,6 +41,12 @@ export class DatabaseCopy {
       await copyPostgres(database, file);
     }
     return DatabaseCopy.open(file);
+  }
+
+  /** Opens the files of items in a Postgres database. Throws STORE_FAILED. */
+  static async filesIn(database: string): Promise<StoredFileReader> {
+    const { StoredFileReader } = await import('./postgres/file-reader.ts');
+    return StoredFileReader.open(database);
   }
 
   /** Opens a copy for reading. Throws STORE_FAILED. */

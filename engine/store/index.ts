@@ -2,6 +2,7 @@
 export { hasInstallation, installationOf, type Installation } from './installation.ts';
 export { Store } from './store.ts';
 export { DatabaseCopy, type CopyCounts, type CopiedPackage } from './database-copy.ts';
+export type { StoredFileReader } from './postgres/file-reader.ts';
 export { latestSchema } from './migrations.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { AppError } from '../../contract/errors.ts';
 import { createBackup } from '../../services/backup/backup.ts';
 import { restoreBackup } from '../../services/backup/restore.ts';
+import { fileStorageOf } from '../../settings/derived.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import { createVault } from '../../vault/create.ts';
 import { readArguments } from '../arguments.ts';
@@ -29,8 +30,10 @@ export async function backupCommand(args: readonly string[], { err }: Streams): 
   if (values.force !== true && existsSync(file)) throw new AppError('BAD_REQUEST', text('backup.exists', { file }));
   const dataDir = existingDataDir(values['data-dir']);
   const passphrase = await readPassphrase(values);
-  const { database } = ownSettings();
-  const source = { dataDir, database, version: about.version, recoveryKey: () => readRecoveryKey(dataDir), now: Date.now };
+  const settings = ownSettings();
+  const fileStorage = fileStorageOf(settings);
+  const { database } = settings;
+  const source = { dataDir, database, fileStorage, version: about.version, recoveryKey: () => readRecoveryKey(dataDir), now: Date.now };
   const report = await createBackup(source, file, passphrase);
   const countText = (name: 'workflows' | 'executions' | 'credentials' | 'files'): string => text(`backup.${name}`, { count: report[name] });
   const counts = {
@@ -40,6 +43,7 @@ export async function backupCommand(args: readonly string[], { err }: Streams): 
     files: countText('files'),
   };
   say(err, text('backup.written', { file: report.path, ...counts }));
+  if (typeof fileStorage === 'object') say(err, text('backup.filesStay', { bucket: fileStorage.bucket }));
   if (report.credentials > 0) say(err, text(report.hasKey ? 'backup.hasKey' : 'backup.needsKey', { dir: sameFolder(dataDir) }));
   return exitCodes.success;
 }

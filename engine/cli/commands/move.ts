@@ -2,7 +2,7 @@
 import { AppError } from '../../contract/errors.ts';
 import { ownSettings } from '../../settings/own-environment.ts';
 import { isDatabaseAddress } from '../../settings/read-settings.ts';
-import type { MoveOptions, MoveProgress, MoveReport } from '../../store/move/index.ts';
+import type { MoveProgress, MoveReport, TransferOptions } from '../../store/move/index.ts';
 import { createVault } from '../../vault/create.ts';
 import { readArguments } from '../arguments.ts';
 import { dataDirOf, dataDirOption, folderWithDatabase, sameFolder, withServerLock } from '../data-folder.ts';
@@ -26,7 +26,13 @@ export async function moveCommand(args: readonly string[], { out, err }: Streams
   const url = await withPassword(address, passwordFile);
   const dataDir = direction === 'to' ? folderWithDatabase(values['data-dir']) : dataDirOf(values['data-dir']);
   const { moveToPostgres, moveToSqlite } = await import('../../store/move/index.ts');
-  const moveOptions: MoveOptions = { stop, onProgress: progressLines((line) => say(err, line)) };
+  const { files } = ownSettings();
+  const stays = files.startsWith('s3://') ? 's3' : direction === 'to' && files === 'disk' ? 'disk' : undefined;
+  const moveOptions: TransferOptions = {
+    stop,
+    onProgress: progressLines((line) => say(err, line)),
+    movesFiles: stays === undefined,
+  };
   let report: MoveReport | undefined;
   try {
     await withServerLock(dataDir, async () => {
@@ -40,6 +46,7 @@ export async function moveCommand(args: readonly string[], { out, err }: Streams
     return exitCodes.incomplete;
   }
   for (const line of linesOf(report)) say(out, line);
+  if (stays !== undefined) say(out, text(`move.filesStay.${stays}`));
   const { host, pathname } = new URL(url);
   say(out, text(`move.next.${direction}`, { place: `${host}${pathname}`, dataDir }));
   say(out, text('move.index'));
@@ -60,16 +67,17 @@ function progressLines(print: (line: string) => void): (progress: MoveProgress) 
   return ({ phase, table, rows, of }) => {
     if (rows < of && performance.now() - printedAt < INTERVAL) return;
     printedAt = performance.now();
-    print(text(`move.${phase}`, { table, rows, of }));
+    print(table === undefined ? text(`move.${phase}Files`, { files: rows, of }) : text(`move.${phase}`, { table, rows, of }));
   };
 }
 
-function linesOf({ tables, isContinued }: MoveReport): readonly string[] {
+function linesOf({ tables, files, isContinued }: MoveReport): readonly string[] {
   const rowsText = (count: number): string => text('move.rows', { count });
   const rows = tables.reduce((sum, { count }) => sum + count, 0);
   return [
     ...tables.map(({ table, count, checksum }) => text('move.table', { table, rows: rowsText(count), checksum })),
     text('move.equal', { rows: rowsText(rows), tables: tables.length }),
+    ...(files === undefined ? [] : [text('move.files', { ...files, files: text('move.fileCount', { count: files.count }) })]),
     ...(isContinued ? [text('move.continued')] : []),
   ];
 }

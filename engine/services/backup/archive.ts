@@ -46,7 +46,7 @@ export class ArchiveWriter {
 
   async addText(name: string, text: string): Promise<void> {
     const bytes = Buffer.from(text);
-    await this.#add(name, bytes.length, [bytes]);
+    await this.add(name, bytes.length, [bytes]);
   }
 
   /** Returns the size in bytes; undefined if the file does not exist, because it was removed meanwhile. */
@@ -60,11 +60,18 @@ export class ArchiveWriter {
     }
     try {
       const { size } = await file.stat();
-      await this.#add(name, size, size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false }));
+      await this.add(name, size, size === 0 ? [] : file.createReadStream({ end: size - 1, autoClose: false }));
       return size;
     } finally {
       await file.close();
     }
+  }
+
+  /** Adds a file of exactly this size. */
+  async add(name: string, size: number, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+    const hash = createHash('sha256');
+    await this.#entry(name, size, content, (chunk) => hash.update(chunk));
+    await this.#sums.write(line(name, hash.digest('hex')));
   }
 
   /** Adds the checksums. Resolves once the archive is on the disk. */
@@ -81,12 +88,6 @@ export class ArchiveWriter {
     this.#pack.destroy(new Error('The backup was aborted.'));
     await this.#written.catch(() => undefined);
     await this.#sums.close();
-  }
-
-  async #add(name: string, size: number, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
-    const hash = createHash('sha256');
-    await this.#entry(name, size, content, (chunk) => hash.update(chunk));
-    await this.#sums.write(line(name, hash.digest('hex')));
   }
 
   async #entry(

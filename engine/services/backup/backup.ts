@@ -1,9 +1,10 @@
 // Backs up a data folder to one file, while servers and commands use it: a snapshot of the database, and the files of executions.
 import { rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { StorageChoice } from '../../binary/storage.ts';
 import type { BackupReport } from '../../contract/gateway.ts';
 import { AppError } from '../../contract/errors.ts';
-import { DatabaseCopy, syncFolder } from '../../store/index.ts';
+import { DatabaseCopy, syncFolder, type StoredFileReader } from '../../store/index.ts';
 import { ArchiveWriter, DATABASE, MANIFEST } from './archive.ts';
 import { writtenManifest } from './manifest.ts';
 import { abandonedFolders, openWorkFolder } from './work-folder.ts';
@@ -13,6 +14,8 @@ export interface BackupSource {
   readonly dataDir: string;
   /** Address of the Postgres database that is used instead of the data folder's; empty for none. */
   readonly database: string;
+  /** Where files of items are stored. Those in a bucket stay there. */
+  readonly fileStorage: StorageChoice;
   /** Version of Millrace. */
   readonly version: string;
   /** Returns the recovery key of the credentials; undefined for a data folder that has no key yet. Throws VAULT_LOCKED. */
@@ -33,6 +36,7 @@ export async function createBackup(source: BackupSource, path: string, passphras
   // Next to the backup: on the same disk, so that it can be renamed.
   const folder = await openWorkFolder(`${target}${PART}`).catch((error: unknown) => Promise.reject(notWritten(target, error)));
   let copy: DatabaseCopy | undefined;
+  let stored: StoredFileReader | undefined;
   try {
     const database = join(folder.path, 'database');
     copy = await DatabaseCopy.of(source.dataDir, database, source.database);
@@ -45,7 +49,8 @@ export async function createBackup(source: BackupSource, path: string, passphras
       packages: copy.packages(),
     };
     const archive = join(folder.path, 'archive');
-    const files = await written(archive, await writtenManifest(facts, key), database, filesOf(copy, source.dataDir));
+    if (source.fileStorage === 'database') stored = await DatabaseCopy.filesIn(source.database);
+    const files = await written(archive, await writtenManifest(facts, key), database, filesOf(copy, source.dataDir), stored);
     await rename(archive, target);
     await syncFolder(dirname(target));
     return { path: target, ...contains, files, hasKey: key !== undefined };
@@ -53,6 +58,7 @@ export async function createBackup(source: BackupSource, path: string, passphras
     throw error instanceof AppError ? error : notWritten(target, error);
   } finally {
     copy?.close();
+    await stored?.close().catch(() => undefined);
     await folder.remove();
   }
 }
@@ -75,16 +81,29 @@ interface StoredFile {
   /** Path in the data folder and in the archive, with slashes. */
   readonly name: string;
   readonly path: string;
+  /** Name of a file of items in a database; undefined for start data. */
+  readonly stored: string | undefined;
 }
 
-/** Returns the number of files besides the database. */
-async function written(path: string, manifest: string, database: string, files: Iterable<StoredFile>): Promise<number> {
+/** `storedFiles`: files in the database, if there are any. Returns the number of files besides the database. */
+async function written(
+  path: string,
+  manifest: string,
+  database: string,
+  files: Iterable<StoredFile>,
+  storedFiles: StoredFileReader | undefined,
+): Promise<number> {
   const writer = await ArchiveWriter.create(path);
   try {
     await writer.addText(MANIFEST, manifest);
     await writer.addFile(DATABASE, database);
     let count = 0;
-    for (const file of files) if ((await writer.addFile(file.name, file.path)) !== undefined) count += 1;
+    for (const { name, path: file, stored } of files) {
+      const inDatabase = stored === undefined ? undefined : await storedFiles?.file(stored);
+      if (inDatabase !== undefined) await writer.add(name, inDatabase.size, inDatabase.content);
+      else if ((await writer.addFile(name, file)) === undefined) continue;
+      count += 1;
+    }
     await writer.finish();
     return count;
   } catch (error) {
@@ -98,7 +117,7 @@ function* filesOf(copy: DatabaseCopy, dataDir: string): Generator<StoredFile> {
     const [, kind, name] = /^(file|start):([\w-]+(?:\.[\w-]+)?)$/.exec(id) ?? [];
     if (name === undefined) continue;
     const folder = kind === 'file' ? ['binary'] : ['db', 'starts'];
-    yield { name: [...folder, name].join('/'), path: join(dataDir, ...folder, name) };
+    yield { name: [...folder, name].join('/'), path: join(dataDir, ...folder, name), stored: kind === 'file' ? name : undefined };
   }
 }
 

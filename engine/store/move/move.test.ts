@@ -1,8 +1,8 @@
 // Moves between SQLite and a real Postgres: every table, in both directions, after a kill, and with rows that differ.
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -92,7 +92,7 @@ describe('the tables of a move', () => {
     const inPostgres = await sql<{ name: string }>('select tablename as name from pg_tables where schemaname = current_schema()');
     const others = {
       sqlite: ['binary_file', 'kysely_migration'],
-      postgres: ['migration', 'member', 'ended_member', 'workflow_lease', 'message'],
+      postgres: ['migration', 'member', 'ended_member', 'workflow_lease', 'message', 'stored_file', 'stored_file_part'],
     };
     const isIndex = (name: string): boolean => name === 'execution_index' || name.startsWith('execution_text');
     const expected = copiedTables.toSorted();
@@ -191,6 +191,75 @@ async function killedMove(call: string, table: string, rows: number): Promise<vo
 
 const toPostgres = (): string => `moveToPostgres(${JSON.stringify(folder)}, ${JSON.stringify(url)}, { onProgress })`;
 const toSqlite = (): string => `moveToSqlite(${JSON.stringify(url)}, ${JSON.stringify(back)}, { onProgress })`;
+
+/** Fills a database whose executions use files, which are in the data folder; returns their names. The last one is lost. */
+async function fillWithFiles(contents: readonly Buffer[]): Promise<readonly string[]> {
+  await (await Store.open(folder)).close();
+  const names = [...contents.map(() => randomUUID()), randomUUID()].toSorted();
+  for (const name of names)
+    sqlite(folder, `insert into execution_file values ('e1', 'file:${name}', null), ('e2', 'file:${name}', null) returning 1`);
+  mkdirSync(join(folder, 'binary'));
+  for (const [index, content] of contents.entries()) writeFileSync(join(folder, 'binary', names[index] as string), content);
+  return names;
+}
+
+const filesIn = (dataDir: string): Record<string, string> =>
+  Object.fromEntries(readdirSync(join(dataDir, 'binary')).map((name) => [name, readFileSync(join(dataDir, 'binary', name), 'base64')]));
+
+describe('the files of items', () => {
+  const contents = [Buffer.from('one'), Buffer.alloc(0), randomBytes(1_300_000)];
+  const sizes = (): Promise<object[]> => sql('select id, size::int as size from stored_file order by id');
+
+  it('are moved to Postgres and back, and compared', async () => {
+    const names = await fillWithFiles(contents);
+    const { files } = await moveToPostgres(folder, url);
+    expect(files).toEqual({ count: 3, bytes: 1_300_003, checksum: expect.stringMatching(/^[\da-f]{32}$/) as string });
+    expect(await sizes()).toEqual(contents.map(({ byteLength: size }, index) => ({ id: names[index], size })));
+    expect((await moveToSqlite(url, back)).files).toEqual(files);
+    expect(filesIn(back)).toEqual(filesIn(folder));
+    // A server sees them.
+    const store = await Store.open('', { database: url });
+    expect(await store.storedFiles?.usedBytes()).toBe(1_300_003);
+    await store.close();
+  });
+
+  it('that are stored elsewhere stay there', async () => {
+    await fillWithFiles(contents);
+    expect((await moveToPostgres(folder, url, { movesFiles: false })).files).toBeUndefined();
+    expect(await sizes()).toEqual([]);
+    await moveToSqlite(url, back, { movesFiles: false });
+    expect(existsSync(join(back, 'binary'))).toBe(false);
+  });
+
+  it('that an interrupted move has copied are not copied again, and unfinished ones are', async () => {
+    const names = await fillWithFiles(contents);
+    const stop = new AbortController();
+    const onProgress = ({ table, rows }: MoveProgress): void =>
+      void (table === undefined && rows === 2 && stop.abort(new Error('stopped')));
+    await expect(moveToPostgres(folder, url, { onProgress, stop: stop.signal })).rejects.toThrow('stopped');
+    const [first = ''] = names;
+    await sql('update stored_file set changed_at = 1');
+    await sql('update stored_file set size = null where id = $1', [names[1]]);
+    await moveToPostgres(folder, url);
+    expect(await sql('select id from stored_file where changed_at = 1')).toEqual([{ id: first }]);
+    expect(await sizes()).toHaveLength(3);
+  });
+
+  it('that differ are found, and copied again by the next move', async () => {
+    const [name = ''] = await fillWithFiles(contents);
+    await moveToPostgres(folder, url);
+    const change = ({ phase, table, rows, of }: MoveProgress): void => {
+      if (phase === 'copying' && table === undefined && rows === of) writeFileSync(join(back, 'binary', name), 'two');
+    };
+    await expect(moveToSqlite(url, back, { onProgress: change })).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringContaining(name) as string,
+    });
+    expect(existsSync(fileOf(back))).toBe(false);
+    expect((await moveToSqlite(url, back)).files).toMatchObject({ count: 3 });
+    expect(filesIn(back)).toEqual(filesIn(folder));
+  });
+});
 
 describe('a move that was killed', () => {
   it('continues where it was, in both directions, and nothing uses its target until it is finished', async () => {

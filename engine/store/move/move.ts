@@ -1,33 +1,26 @@
 // Copies a database to another one, table by table, and compares both sides. The target stores after each batch how far it is, so that a move that
 // was killed continues. A move is finished once every table has the same rows on both sides.
 import { AppError } from '../../contract/errors.ts';
+import { moveFiles, type MovedFiles, type Storages } from './files.ts';
+import type { MoveOptions } from './progress.ts';
 import { digestOf, type Digest, type Source, type Target } from './sides.ts';
 import type { MovedTable } from './tables.ts';
-
-export interface MoveProgress {
-  readonly phase: 'copying' | 'comparing';
-  readonly table: string;
-  /** Rows so far, and of the whole table. */
-  readonly rows: number;
-  readonly of: number;
-}
-
-export interface MoveOptions {
-  readonly onProgress?: (progress: MoveProgress) => void;
-  /** Ends the move between two batches; it can be continued. */
-  readonly stop?: AbortSignal;
-}
 
 export type MovedRows = Digest & { readonly table: string };
 
 export interface MoveReport {
   readonly tables: readonly MovedRows[];
+  /** Undefined if files are not copied. */
+  readonly files: MovedFiles | undefined;
   /** Whether rows of an earlier, unfinished move were used. */
   readonly isContinued: boolean;
 }
 
-/** Throws STORE_FAILED, BAD_REQUEST for a row that the target cannot store, and the reason of `stop`. */
-export async function move(source: Source, target: Target, options: MoveOptions = {}): Promise<MoveReport> {
+/**
+ * `storages`: where the files of items are, and where they are copied to; absent if they stay where they are. Throws STORE_FAILED, BAD_REQUEST for a
+ * row that the target cannot store, and the reason of `stop`.
+ */
+export async function move(source: Source, target: Target, options: MoveOptions = {}, storages?: Storages): Promise<MoveReport> {
   let copied = await target.resume(source.id);
   for (;;) {
     const isContinued = copied.size > 0;
@@ -37,8 +30,9 @@ export async function move(source: Source, target: Target, options: MoveOptions 
     }
     const { tables, different } = await compare(source, target, options);
     if (different.length === 0) {
+      const files = storages === undefined ? undefined : await moveFiles(source, storages, options);
       await target.finish(source);
-      return { tables, isContinued };
+      return { tables, files, isContinued };
     }
     if (!isContinued) throw notEqual(different);
     // The source has changed since the unfinished move.

@@ -1,6 +1,8 @@
 // Postgres databases as the sides of a move.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
+import { DatabaseStorage } from '../../binary/database-storage.ts';
+import type { FileStorage } from '../../binary/storage.ts';
 import { AppError } from '../../contract/errors.ts';
 import { LARGE } from '../large-payloads.ts';
 import { latestSchema } from '../migrations.ts';
@@ -8,10 +10,11 @@ import { connectAlone, notOpened, placeOf } from '../postgres/connect.ts';
 import { withNul, withoutNul } from '../postgres/nul-text.ts';
 import { createTables, hasTable, unfinishedMove } from '../postgres/open.ts';
 import { lockAlone } from '../postgres/server-lock.ts';
+import { StoredFiles } from '../postgres/stored-files.ts';
 import type { StartData } from '../start-files.ts';
 import { BATCH, type Batch, type CopyState, type Position, type Row, type Side, type Source, type Target, type Value } from './sides.ts';
 import { otherVersion, sourceId } from './sqlite.ts';
-import { listOf, quoted, type Column, type MovedTable } from './tables.ts';
+import { fileIds, listOf, quoted, type Column, type MovedTable } from './tables.ts';
 
 const typeNames = { text: 'text', integer: 'bigint', blob: 'bytea' } as const;
 
@@ -27,11 +30,15 @@ const typed = (columns: readonly Column[], first: number): string =>
 
 class PostgresSide implements Side {
   readonly place: string;
+  /** Files of items in the database. */
+  readonly files: FileStorage;
   protected readonly client: Client;
 
   constructor(url: string, client: Client) {
     this.place = placeOf(url);
     this.client = client;
+    const tables = new StoredFiles(client);
+    this.files = new DatabaseStorage(() => Promise.resolve(tables));
   }
 
   async count({ name, condition }: MovedTable): Promise<number> {
@@ -113,6 +120,10 @@ export class PostgresSource extends PostgresSide implements Source {
     }
   }
 
+  async fileIds(after: string, limit: number): Promise<readonly string[]> {
+    return (await this.rows(fileIds('$1', '$2'), [after, String(limit)])).map(([id]) => String(id));
+  }
+
   /** In Postgres, start data is part of the database. */
   startData(): Promise<StartData | undefined> {
     return Promise.resolve(undefined);
@@ -161,6 +172,7 @@ export class PostgresTarget extends PostgresSide implements Target {
     const items = new Map((await this.rows('select item, value from unfinished_move')) as [string, string][]);
     if (items.get(SOURCE) !== sourceOfMove) {
       await this.clear();
+      await this.client.query('truncate stored_file, stored_file_part');
       await this.#put(SOURCE, sourceOfMove);
       return new Map();
     }

@@ -35,6 +35,8 @@ export interface Source extends Side {
   readonly id: string;
   /** Returns the start data of an execution in a file beside the database; undefined if there is no such file. */
   startData(name: string): Promise<StartData | undefined>;
+  /** Returns up to `limit` ids of files that executions use, in their order, after an id. */
+  fileIds(after: string, limit: number): Promise<readonly string[]>;
 }
 
 /** How much of a table is copied. */
@@ -68,12 +70,18 @@ export async function digestOf(side: Side, table: MovedTable, onRows: (count: nu
   let count = 0;
   let sum = 0n;
   for await (const { rows } of side.batches(table)) {
-    for (const row of rows) sum = BigInt.asUintN(128, sum + hashOf(row));
+    for (const row of rows) sum += hashOf(row);
     count += rows.length;
     onRows(count);
   }
-  return { count, checksum: sum.toString(16).padStart(32, '0') };
+  return { count, checksum: checksumText(sum) };
 }
+
+/** Returns the first 128 bits of a SHA-256. */
+export const numberOfDigest = (digest: Buffer): bigint => (digest.readBigUInt64BE(0) << 64n) | digest.readBigUInt64BE(8);
+
+/** Formats a sum of such numbers. */
+export const checksumText = (sum: bigint): string => BigInt.asUintN(128, sum).toString(16).padStart(32, '0');
 
 function hashOf(row: Row): bigint {
   const hash = createHash('sha256');
@@ -86,6 +94,5 @@ function hashOf(row: Row): bigint {
       text = '';
     }
   }
-  const digest = hash.update(text).digest();
-  return (digest.readBigUInt64BE(0) << 64n) | digest.readBigUInt64BE(8);
+  return numberOfDigest(hash.update(text).digest());
 }

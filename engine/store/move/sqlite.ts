@@ -12,7 +12,7 @@ import { openFailure } from '../open-failure.ts';
 import { latestSchema, migrations } from '../migrations.ts';
 import { StartFiles, type StartData } from '../start-files.ts';
 import { BATCH, type Batch, type CopyState, type Position, type Row, type Side, type Source, type Target, type Value } from './sides.ts';
-import { listOf, quoted, tablesOf, type Column, type MovedTable } from './tables.ts';
+import { fileIds, listOf, quoted, tablesOf, type Column, type MovedTable } from './tables.ts';
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof BetterSqlite;
 
@@ -102,6 +102,10 @@ export class SqliteSource extends SqliteSide implements Source {
 
   startData(name: string): Promise<StartData | undefined> {
     return this.#starts.stream(name, PART);
+  }
+
+  async fileIds(after: string, limit: number): Promise<readonly string[]> {
+    return this.connection.prepare(fileIds('?', '?')).pluck().all(after, limit) as string[];
   }
 }
 

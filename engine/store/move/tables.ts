@@ -85,3 +85,7 @@ export function tablesOf(connection: BetterSqlite.Database): readonly MovedTable
 export const quoted = (name: string): string => `"${name}"`;
 
 export const listOf = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(', ');
+
+/** SQL of both databases for the ids of files that executions use, after an id and up to a number. */
+export const fileIds = (after: string, limit: string): string =>
+  `select distinct file_id from execution_file where file_id like 'file:%' and file_id > ${after} order by file_id limit ${limit}`;

@@ -5,11 +5,13 @@ import { DatabaseStorage } from '../../binary/database-storage.ts';
 import { newDatabase } from '../../testing/postgres/databases.ts';
 import { testStorage } from '../../testing/storage-cases.ts';
 import { Store } from '../index.ts';
+import { StoredFileReader } from './file-reader.ts';
 
+let database: string;
 let store: Store;
 let client: pg.Client;
 beforeAll(async () => {
-  const database = await newDatabase();
+  database = await newDatabase();
   store = await Store.open('', { database });
   client = new pg.Client({ connectionString: database });
   await client.connect();
@@ -70,5 +72,21 @@ describe('files in Postgres', () => {
     expect(pages).toEqual([['a', 'b']]);
     expect(await storage.changedAt('b')).toBeGreaterThan(Date.now() - 3_600_000);
     expect(await storage.changedAt('c')).toBeUndefined();
+  });
+
+  it('can be read for a backup although they are removed meanwhile', async () => {
+    const { tables } = await opened();
+    await tables.start('a');
+    for (const position of [0, 3]) await tables.append('a', { position, data: Buffer.from('abc') });
+    await tables.complete('a', { position: 6, data: Buffer.from('end') });
+    const reader = await StoredFileReader.open(database);
+    const file = await reader.file('a');
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of file?.content ?? []) {
+      chunks.push(chunk);
+      await tables.remove(['a']);
+    }
+    expect([file?.size, Buffer.concat(chunks).toString(), await reader.file('a')]).toEqual([9, 'abcabcend', undefined]);
+    await reader.close();
   });
 });
