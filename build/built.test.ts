@@ -28,6 +28,27 @@ describe.skipIf(!existsSync(cli))('the bundled engine', () => {
     expect(files.filter((name) => readFileSync(join(folder, name)).some((byte) => byte > 127))).toEqual([]);
   });
 
+  it('loads the SDK of S3 only once files are stored there', () => {
+    const folder = join(root, 'out/engine');
+    const chunks = readdirSync(join(folder, 'chunks'));
+    const loaded = new Set<string>();
+    const waiting = [
+      'cli.js',
+      'server-thread.js',
+      ...chunks.filter((name) => name.startsWith('server-')).map((name) => join('chunks', name)),
+    ];
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      if (loaded.has(file)) continue;
+      loaded.add(file);
+      const source = readFileSync(join(folder, file), 'utf8');
+      for (const [, path = ''] of source.matchAll(/\b(?:import|from)\s*["'](\.[^"']+\.js)["']/g)) waiting.push(join(dirname(file), path));
+    }
+    const hasSdk = (file: string): boolean => readFileSync(join(folder, file), 'utf8').includes('CreateMultipartUploadRequest');
+    expect(loaded.size).toBeGreaterThan(50);
+    expect([...loaded].filter(hasSdk)).toEqual([]);
+    expect(chunks.filter((name) => hasSdk(join('chunks', name))).length).toBeGreaterThan(0);
+  });
+
   it.skipIf(process.platform === 'win32')('is a command of its own', () => {
     expect(execFileSync(cli, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+/);
   });

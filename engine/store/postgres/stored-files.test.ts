@@ -1,7 +1,10 @@
 // Files of items in Postgres.
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DatabaseStorage } from '../../binary/database-storage.ts';
+import { StoredBinary } from '../../binary/stored-binary.ts';
+import { FileSweeper } from '../../services/executions/file-sweeper.ts';
 import { newDatabase } from '../../testing/postgres/databases.ts';
 import { testStorage } from '../../testing/storage-cases.ts';
 import { Store } from '../index.ts';
@@ -88,5 +91,59 @@ describe('files in Postgres', () => {
     }
     expect([file?.size, Buffer.concat(chunks).toString(), await reader.file('a')]).toEqual([9, 'abcabcend', undefined]);
     await reader.close();
+  });
+});
+
+describe('the clean-up of a server', () => {
+  /** A server of a team, whose members are alive as the set says. */
+  function member(id: string, alive: ReadonlySet<string>) {
+    const { storedFiles: tables } = store;
+    if (tables === undefined) throw new Error('There are no tables for files.');
+    const notes = {
+      add: (file: string, executionId: string | undefined) => store.files.add(file, executionId, id),
+      discard: (ids: readonly string[]) => store.files.discard(ids),
+    };
+    const files = new StoredBinary(new DatabaseStorage(async () => tables), { uuid: randomUUID, notes });
+    const instance = { isAlive: (other: string) => alive.has(other) };
+    // Its clock is ahead, so that everything seems to be older than its start.
+    const clock = { now: () => Date.now() + 86_400_000 };
+    return { files, sweeper: new FileSweeper({ store, files, clock, instance, running: () => [] }) };
+  }
+  const partial = async (): Promise<number> =>
+    (await client.query<{ count: string }>('select count(*) from stored_file where size is null')).rows.map(({ count }) =>
+      Number(count),
+    )[0] ?? 0;
+
+  it('leaves files that other members are writing, and removes those of members that have ended', async () => {
+    const alive = new Set(['writer', 'cleaner']);
+    const writer = member('writer', alive);
+    const cleaner = member('cleaner', alive);
+    const goesOn = Promise.withResolvers<void>();
+    const source = async function* () {
+      for (let chunk = 0; chunk < 20; chunk++) yield Buffer.alloc(64 * 1024);
+      await goesOn.promise;
+      yield Buffer.from('end');
+    };
+    const clean = async (): Promise<void> => {
+      await cleaner.sweeper.settle();
+      await cleaner.sweeper.lookThrough();
+      await cleaner.sweeper.sweep();
+    };
+    const [completed, lost] = [writer.files.write(source()), member('gone', alive).files.write(source())];
+    const { storedFiles: tables } = store;
+    await tables?.store(randomUUID(), Buffer.from('without a record'));
+    lost.catch(() => undefined);
+    await expect.poll(partial).toBe(2);
+    await clean();
+    expect(await partial()).toBe(1);
+    goesOn.resolve();
+    expect(await writer.files.size(await completed)).toBe(20 * 64 * 1024 + 3);
+    await expect(lost).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    await clean();
+    const { rows } = await client.query<{ id: string }>('select id from stored_file');
+    expect(rows.map(({ id }) => `file:${id}`)).toEqual([(await completed).id]);
+    alive.delete('writer');
+    await clean();
+    expect((await client.query('select id from stored_file union all select file_id from stored_file_part')).rows).toEqual([]);
   });
 });
