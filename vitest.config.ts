@@ -51,8 +51,9 @@ export default defineConfig({
           name: 'postgres',
           include: [
             'engine/store/{postgres,repositories}/**/*.test.ts',
+            'engine/**/team-*.test.ts',
             'engine/services/data-tables/data-tables.test.ts',
-            'engine/services/executions/{deleted-workflows,execution-search,executions,identity,progress,team-queue}.test.ts',
+            'engine/services/executions/{deleted-workflows,execution-search,executions,identity,progress}.test.ts',
             'engine/services/workflows/{active-workflows,version-history,waiting-runs,workflows}.test.ts',
           ],
           globalSetup: ['engine/testing/postgres/global-setup.ts'],

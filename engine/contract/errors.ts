@@ -89,6 +89,7 @@ export const errorTable = {
   SERVICE_FAILED: { status: 502 },
   STOPPING: { status: 503 },
   STORE_FAILED: { status: 500 },
+  CLAIM_LOST: { status: 409 },
 } as const satisfies Record<string, { readonly status: number }>;
 
 export type ErrorCode = keyof typeof errorTable;

@@ -114,11 +114,13 @@ export class Lifecycle {
   /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
     const { active, contact, executions, executor, indexer, manualRuns, retention, states, sweeper } = this.#ports;
-    const { telemetry, triggers, unsavedTokens, versionHistory, waiting, webhooks } = this.#ports;
+    const { leases, telemetry, triggers, unsavedTokens, versionHistory, waiting, webhooks } = this.#ports;
     manualRuns.stop();
     executions.queue?.stop();
+    leases?.close();
     await active.stop();
     await triggers.stop();
+    await leases?.stop();
     await waiting.stop();
     await indexer.stop();
     const idle = executions.idle();

@@ -23,6 +23,7 @@ export type { ApiKeyRecord, ApiKeyRepository } from './repositories/api-keys.ts'
 export type { SessionRecord, SessionRepository } from './repositories/sessions.ts';
 export type { SettingRepository } from './repositories/settings.ts';
 export type { TokenPurpose, UserTokenRepository } from './repositories/user-tokens.ts';
+export type { Claim, PollRecord, TriggerClaims } from './repositories/trigger-claims.ts';
 export type { VariableRecord, VariableRepository } from './repositories/variables.ts';
 export type { UserRecord, UserRepository } from './repositories/users.ts';
 export type { WebhookRepository } from './repositories/webhooks.ts';

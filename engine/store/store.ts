@@ -27,6 +27,7 @@ import { SessionRepository } from './repositories/sessions.ts';
 import { SettingRepository } from './repositories/settings.ts';
 import { FolderRepository } from './repositories/folders.ts';
 import { TagRepository } from './repositories/tags.ts';
+import { TriggerClaims } from './repositories/trigger-claims.ts';
 import { UserTokenRepository } from './repositories/user-tokens.ts';
 import { UserRepository } from './repositories/users.ts';
 import { VariableRepository } from './repositories/variables.ts';
@@ -71,6 +72,8 @@ export class Store {
   readonly dataTables: DataTableRepository;
   readonly credentials: CredentialRepository;
   readonly schedules: ScheduleRepository;
+  /** For several servers on a Postgres database. */
+  readonly triggerClaims: TriggerClaims;
   readonly webhooks: WebhookRepository;
   readonly users: UserRepository;
   readonly userTokens: UserTokenRepository;
@@ -98,6 +101,7 @@ export class Store {
     this.dataTables = new DataTableRepository(database);
     this.credentials = new CredentialRepository(database, usesSharing);
     this.schedules = new ScheduleRepository(database);
+    this.triggerClaims = new TriggerClaims(database);
     this.webhooks = new WebhookRepository(database);
     this.folders = new FolderRepository(database);
     this.tags = new TagRepository(database);

@@ -45,7 +45,7 @@ export interface Messages {
 export interface WorkflowLeases {
   /** Takes the leases that no other server has; returns the ids of those workflows whose leases this server then has. Throws STORE_FAILED. */
   take(workflowIds: readonly string[]): Promise<ReadonlySet<string>>;
-  giveBack(workflowId: string): Promise<void>;
+  giveBack(workflowIds: readonly string[]): Promise<void>;
 }
 
 export interface Team {
@@ -55,6 +55,8 @@ export interface Team {
   readonly leases: WorkflowLeases;
   /** Ids of the living servers, with this one, sorted. Changes are known after two seconds at most. */
   readonly servers: readonly string[];
+  /** Those of them that serve and run triggers; the others only run executions. */
+  readonly serving: readonly string[];
   /** Calls the listener when the living servers have changed; returns a function that ends it. */
   onChange(listener: () => void): () => void;
   /** Sets what each renewal of the lease tells the others. */

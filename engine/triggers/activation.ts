@@ -17,7 +17,10 @@ export class Activation {
   readonly #missedRuns: MissedRuns;
   #schedule: WorkflowSchedule | undefined;
   #polling: PollingNode[] = [];
-  #listening: ListeningNode[] = [];
+  /** Names of the long-lived triggers. */
+  readonly #longLived: string[] = [];
+  /** Those that run on this server. */
+  #listening: readonly ListeningNode[] = [];
 
   constructor(workflow: ActiveWorkflow, missedRuns: MissedRuns) {
     this.workflow = workflow;
@@ -29,11 +32,13 @@ export class Activation {
     try {
       const nodes = await triggerNodes(this.workflow);
       this.#schedule = this.#scheduleOf(nodes);
-      for (const { detachedNode, name } of nodes) {
+      for (const { detachedNode, id, name } of nodes) {
         if (detachedNode.type.poll !== undefined)
-          this.#polling.push(withNodeName(name, () => new PollingNode(this.workflow, detachedNode)));
-        if (detachedNode.type.trigger !== undefined) this.#listening.push(new ListeningNode(this.workflow, name));
+          this.#polling.push(withNodeName(name, () => new PollingNode(this.workflow, id, detachedNode)));
+        if (detachedNode.type.trigger !== undefined) this.#longLived.push(name);
       }
+      if (await this.#hasLease()) this.#listening = this.#longLivedNodes();
+      this.workflow.throwIfStopped();
       const handOns = await this.#together<(() => Promise<void>) | void>([
         ...this.#polling.map((node) => [node.name, node.check()] as const),
         ...this.#listening.map((node) => [node.name, node.start()] as const),
@@ -57,6 +62,30 @@ export class Activation {
     for (const node of this.#polling) node.stop();
     await Promise.all(this.#listening.map((node) => node.stop()));
     await this.workflow.settled();
+  }
+
+  /** Starts the long-lived triggers, which another server ran. One that cannot start is tried again like one that has failed. */
+  startListening(): void {
+    if (this.workflow.isStopped || this.#listening.length > 0) return;
+    this.#listening = this.#longLivedNodes();
+    for (const node of this.#listening) node.ring();
+  }
+
+  /** Stops the long-lived triggers, which another server will run. */
+  async stopListening(): Promise<void> {
+    const nodes = this.#listening;
+    this.#listening = [];
+    await Promise.all(nodes.map((node) => node.stop()));
+    for (const { name } of nodes) this.workflow.problems.delete(name);
+  }
+
+  #longLivedNodes(): readonly ListeningNode[] {
+    return this.#longLived.map((name) => new ListeningNode(this.workflow, name));
+  }
+
+  async #hasLease(): Promise<boolean> {
+    const { id, isFollower, ports } = this.workflow;
+    return this.#longLived.length > 0 && (ports.team === undefined || (await ports.team.takeLease(id, isFollower)));
   }
 
   /** Returns the state of a stored rule; undefined if the workflow no longer has this rule. */
@@ -95,13 +124,14 @@ export class Activation {
       missedRuns: this.#missedRuns,
       alarms: workflow.timedAlarms,
       store: workflow.ports.store,
+      team: workflow.ports.team,
       itemsAt: async (nodeName, at) => {
         const { type, context } = await workflow.detachedNode(nodeName);
         const items = type.schedule?.items(context, at) ?? [];
         workflow.problems.delete(nodeName);
         return items;
       },
-      fire: async (nodeName, items, firing) => void (await workflow.fire(nodeName, items, firing)),
+      fire: (nodeName, items, firing) => workflow.fire(nodeName, items, firing),
       failed: (nodeName, error) => workflow.failed(nodeName, error),
       skipped: (nodeName, due) => workflow.skipped(nodeName, due),
       onUnsaved: (nodeName, error) => workflow.logError('The next run could not be stored', nodeName, error),

@@ -1,4 +1,5 @@
 // Context shared by all triggers of an active workflow: file, static data, signal and outputs.
+import { errorCodeOf } from '../contract/errors.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { Principal, type DetachedNode } from '../execution/index.ts';
@@ -17,6 +18,8 @@ export class ActiveWorkflow {
   readonly file: WorkflowFile;
   readonly principal: Principal;
   readonly id: string;
+  /** Whether it was activated on another server, or at an earlier start. */
+  readonly isFollower: boolean;
   readonly ports: TriggerPorts;
   /** For listening nodes. */
   readonly alarms: AlarmClock;
@@ -33,15 +36,16 @@ export class ActiveWorkflow {
     id: string,
     ports: TriggerPorts,
     { alarms, timedAlarms }: AlarmClocks,
-    { principal = Principal.nobody, staticData }: ActivateOptions,
+    { principal = Principal.nobody, staticData, isFollower = false }: ActivateOptions,
   ) {
+    this.isFollower = isFollower;
     this.file = file;
     this.principal = principal;
     this.id = id;
     this.ports = ports;
     this.alarms = alarms;
     this.timedAlarms = timedAlarms;
-    this.staticData = new SharedStaticData(staticData ?? file.staticData, (data) => ports.onStaticData(id, data));
+    this.staticData = new SharedStaticData(staticData ?? file.staticData, (data, claim) => ports.onStaticData(id, data, claim));
   }
 
   get isStopped(): boolean {
@@ -62,12 +66,13 @@ export class ActiveWorkflow {
     });
   }
 
-  /** Starts an execution; returns whether its start is stored. Failures are logged. Never rejects. */
+  /** Starts an execution; returns whether its start is stored. Failures are logged. Rejects only with CLAIM_LOST, if the firing has a claim. */
   async fire(nodeName: string, items: readonly ItemList[], firing: Firing): Promise<boolean> {
     try {
       await this.ports.onFire(this, nodeName, items, firing);
       return true;
     } catch (error) {
+      if (errorCodeOf(error) === 'CLAIM_LOST') throw error;
       this.logError('A run could not be started', nodeName, error);
       return false;
     }

@@ -1,3 +1,3 @@
 // Entry point of the triggers.
-export { systemTriggerClock } from './ports.ts';
+export { systemTriggerClock, type MissedRuns, type TriggerTeam } from './ports.ts';
 export { Triggers } from './triggers.ts';

@@ -4,6 +4,7 @@ import type { ItemList } from '../contract/run-data.ts';
 import type { AdmittedWorkflow, Principal } from '../execution/index.ts';
 import type { Executor } from '../execution/index.ts';
 import type { FiredRun, Logger, WebhookReply } from '../sdk/index.ts';
+import type { Claim, TriggerClaims } from '../store/index.ts';
 
 export interface TriggerClock {
   /** Milliseconds since the epoch. */
@@ -43,6 +44,26 @@ export interface Firing {
   readonly at: number;
   /** Whether it was due while the process was stopped or the computer was asleep. */
   readonly missed: boolean;
+  /** To be committed with the start of the run, which must not begin earlier. If another server was first, `onFire` rejects with CLAIM_LOST. */
+  readonly claim?: Claim;
+}
+
+/** The servers that share the database, for triggers: each run is started by one of them. */
+export interface TriggerTeam {
+  /** Id of this server. */
+  readonly id: string;
+  /** Whether no other server is alive. */
+  readonly isAlone: boolean;
+  /** Position of this server in the order in which the servers take up what has this key; from 0. */
+  readonly rank: (key: string) => number;
+  readonly claims: Pick<TriggerClaims, keyof TriggerClaims>;
+  /** Loads the static data of a workflow, which another server may have changed, and passes it to `staticDataChanged`. */
+  readonly refreshStaticData: (workflowId: string) => Promise<void>;
+  /**
+   * Takes the lease to run the long-lived triggers of a workflow, and returns whether this server has it. For a user's activation, another server
+   * gives it back first; throws if it does not.
+   */
+  readonly takeLease: (workflowId: string, isFollower: boolean) => Promise<boolean>;
 }
 
 export interface TriggerPorts {
@@ -52,6 +73,8 @@ export interface TriggerPorts {
   readonly random: () => number;
   readonly logger: Logger;
   readonly store: ScheduleStore;
+  /** Absent if there can be one server only. */
+  readonly team?: TriggerTeam | undefined;
   /** Returns why the database cannot be written at the moment. No poll is made then, since its result could not be stored. */
   readonly storeFailure: () => Error | undefined;
   /** Called when polls or events of an active workflow wait until the database can be written. */
@@ -76,8 +99,9 @@ export interface TriggerPorts {
   readonly onFailedRun: (workflow: AdmittedWorkflow, nodeName: string, error: unknown) => void;
   /**
    * Stores the complete static data of a workflow after a trigger has changed it. Called in the same tick as `onFire` for the corresponding run.
+   * Rejects with CLAIM_LOST if another server has taken over what the claim is for.
    */
-  readonly onStaticData: (workflowId: string, data: JsonObject) => Promise<void>;
+  readonly onStaticData: (workflowId: string, data: JsonObject, claim?: Claim) => Promise<void>;
 }
 
 /** What happens to scheduled runs that were due while the process was stopped or the computer was asleep. */
@@ -90,6 +114,8 @@ export interface ActivateOptions {
   readonly staticData?: JsonObject;
   /** `skip` (default), or `once`: a single run replaces all missed ones. */
   readonly missedRuns?: MissedRuns;
+  /** Whether it was activated on another server, or at an earlier start. Default: no, a user does so now. */
+  readonly isFollower?: boolean;
 }
 
 export const systemTriggerClock: TriggerClock = {

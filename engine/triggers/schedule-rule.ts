@@ -18,8 +18,10 @@ export interface RuleSetup {
 export class ScheduleRule implements Alarm {
   readonly nodeName: string;
   readonly occurrences: Occurrences;
-  /** The state to store. While a run is about to start, it is the previous state. */
+  /** The stored state, or the one that is being stored. While a run is about to start, it is the previous state. */
   row: ScheduleRow;
+  /** Time until which the run is left to another server. */
+  #postponedUntil: number | undefined;
   readonly #ring: (rule: ScheduleRule, now: number) => void;
   #state: SavedPlan = { nextRun: null, lastRun: null };
 
@@ -40,7 +42,15 @@ export class ScheduleRule implements Alarm {
   }
 
   get time(): number {
-    return this.#state.nextRun ?? Number.POSITIVE_INFINITY;
+    return this.#postponedUntil ?? this.#state.nextRun ?? Number.POSITIVE_INFINITY;
+  }
+
+  get isPostponed(): boolean {
+    return this.#postponedUntil !== undefined;
+  }
+
+  postpone(until: number): void {
+    this.#postponedUntil = until;
   }
 
   /** Returns the stored state of this rule; undefined if the rule is new or has changed. */
@@ -51,6 +61,7 @@ export class ScheduleRule implements Alarm {
 
   moveTo({ nextRun, lastRun }: SavedPlan): void {
     this.#state = { nextRun, lastRun };
+    this.#postponedUntil = undefined;
   }
 
   /** Sets the state to store. Default: the current state. */
@@ -63,8 +74,7 @@ export class ScheduleRule implements Alarm {
   }
 
   timeAfterChange(now: number): number {
-    this.#state = planAfterChange(this.occurrences, this.#state, now);
-    this.updateRow();
+    this.moveTo(planAfterChange(this.occurrences, this.#state, now));
     return this.time;
   }
 

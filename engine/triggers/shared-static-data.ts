@@ -1,12 +1,13 @@
 // Static data of an active workflow, shared by its triggers. A trigger writes only the parts that it has changed.
 import type { JsonObject } from '../contract/json.ts';
+import type { Claim } from '../store/index.ts';
 
 export class SharedStaticData {
   #data: JsonObject;
-  readonly #save: (data: JsonObject) => Promise<void>;
+  readonly #save: (data: JsonObject, claim?: Claim) => Promise<void>;
 
-  /** `stored`: an object, JSON text, or undefined. `keep` stores the complete data. */
-  constructor(stored: unknown, save: (data: JsonObject) => Promise<void>) {
+  /** `stored`: an object, JSON text, or undefined. `save` stores the complete data. */
+  constructor(stored: unknown, save: (data: JsonObject, claim?: Claim) => Promise<void>) {
     this.#data = asObject(stored);
     this.#save = save;
   }
@@ -22,7 +23,7 @@ export class SharedStaticData {
   }
 
   /** Merges the parts (one per node, one for the workflow) in which `after` differs from `before`, and stores the complete data. */
-  async take(before: JsonObject, after: JsonObject): Promise<void> {
+  async take(before: JsonObject, after: JsonObject, claim?: Claim): Promise<void> {
     const parts = new Map(Object.entries(this.#data));
     let isChanged = false;
     for (const part of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -33,7 +34,7 @@ export class SharedStaticData {
     }
     if (!isChanged) return;
     this.#data = Object.fromEntries(parts);
-    await this.#save(this.#data);
+    await this.#save(this.#data, claim);
   }
 }
 

@@ -52,13 +52,26 @@ export class Triggers {
     const reason = deactivated();
     return this.#inTurn(workflowId, reason, async (id) => {
       await this.#stopActive(id, reason);
-      await this.#ports.store.remove(id);
+      const { store, team } = this.#ports;
+      await (team === undefined ? store.remove(id) : team.claims.removeInactive(id));
     });
   }
 
   /** Ends a pending activation of the workflow, which then fails with EXECUTION_CANCELED. */
   cancel(workflowId: string): void {
     void this.#starting.get(workflowId)?.stop(deactivated());
+  }
+
+  /** Starts the long-lived triggers of an active workflow, if another server ran them until now. */
+  startListening(workflowId: string): Promise<void> {
+    return this.#turns.take(workflowId, async () => {
+      if (!this.#isStopped) this.#active.get(workflowId)?.startListening();
+    });
+  }
+
+  /** Stops the long-lived triggers of an active workflow, so that another server can run them. */
+  stopListening(workflowId: string): Promise<void> {
+    return this.#turns.take(workflowId, async () => this.#active.get(workflowId)?.stopListening());
   }
 
   isActive(workflowId: string): boolean {
@@ -109,7 +122,7 @@ export class Triggers {
     const polling =
       detachedNode.type.poll === undefined
         ? undefined
-        : (active?.pollingNode(workflow, nodeName) ?? new PollingNode(preview, detachedNode));
+        : (active?.pollingNode(workflow, nodeName) ?? new PollingNode(preview, node.id, detachedNode));
     const times = new Set([...scheduled, ...(polling?.nextRuns(count) ?? [])]);
     return [...times].sort((a, b) => a - b).slice(0, count);
   }

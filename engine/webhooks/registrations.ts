@@ -42,6 +42,16 @@ export class Registrations {
     this.#settings = settings;
   }
 
+  /** Whether any of these webhooks is registered at a service. */
+  async isNeeded({ workflow, webhooks }: Registration): Promise<boolean> {
+    for (const { nodeName, webhookName } of webhooks) {
+      const signal = AbortSignal.timeout(LIMIT);
+      const request = { principal: workflow.principal, mode: 'trigger', signal } as const;
+      if (registrationOf(await this.#ports.detachedNode(workflow.file, nodeName, request), webhookName) !== undefined) return true;
+    }
+    return false;
+  }
+
   /** Replaces what is registered under this key. If a service refuses a webhook, the others are removed, and the NodeError is thrown. */
   async add(key: string, registration: Registration): Promise<void> {
     await this.remove(key);

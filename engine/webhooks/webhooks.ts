@@ -79,6 +79,11 @@ export class Webhooks {
     }
   }
 
+  /** Whether a service must know any of the open production webhooks of a workflow. */
+  needsRegistration(workflowId: string, workflow: AdmittedWorkflow): Promise<boolean> {
+    return this.#registrations.isNeeded(registrationOf(workflowId, workflow, this.#production.of(workflowId), false));
+  }
+
   /**
    * Registers the open production webhooks of a workflow at their services, for nodes that do so. Throws the NodeError of the first service that
    * refuses; nothing then stays registered.

@@ -5,7 +5,7 @@ import { stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { Item, ItemList, RunData, RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { jsonChunks, type RunOutcome, type RunProgress, type RunStep, type StoredRunState } from '../../execution/index.ts';
-import type { Delivery, EndLinks, ExecutionCheckpoint, ExecutionEnd, ExecutionRecord, ExecutionStart, ExecutionStep, Snapshot, Store } from '../../store/index.ts'; // oxfmt-ignore
+import type { Claim, Delivery, EndLinks, ExecutionCheckpoint, ExecutionEnd, ExecutionRecord, ExecutionStart, ExecutionStep, Snapshot, Store } from '../../store/index.ts'; // oxfmt-ignore
 
 /** Fields of an execution that are known from its start and stored with each save. */
 export interface Origin {
@@ -62,6 +62,8 @@ export interface PackedStart {
   readonly files?: readonly string[];
   /** The crashed execution for which it runs as error workflow. */
   readonly reports?: string | undefined;
+  /** Fails the commit of the start if another server has started the same run. */
+  readonly claim?: Claim | undefined;
 }
 
 export class ExecutionPacker {
@@ -73,13 +75,14 @@ export class ExecutionPacker {
     this.#store = store;
   }
 
-  start(record: ExecutionRecord, { workflow, start, origin, files, reports }: PackedStart): ExecutionStart {
+  start(record: ExecutionRecord, { workflow, start, origin, files, reports, claim }: PackedStart): ExecutionStart {
     return {
       record,
       snapshot: () => this.#snapshot(workflow),
       payload: () => this.#pack({ start, ...origin }),
       files: () => files ?? filesOfStart(start),
       ...(reports === undefined ? {} : { reports }),
+      ...(claim === undefined ? {} : { claim }),
     };
   }
 

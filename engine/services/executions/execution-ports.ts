@@ -5,7 +5,7 @@ import type { ItemList } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { AdmittedRequest, AdmittedWorkflow, Clock, Executor, RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
-import type { ExecutionRecord, Instance, Store } from '../../store/index.ts';
+import type { Claim, ExecutionRecord, Instance, Store } from '../../store/index.ts';
 import type { Principals } from '../principals.ts';
 import type { CalledAs } from './execution-packer.ts';
 import type { SavingDefaults } from './saving-rules.ts';
@@ -56,6 +56,8 @@ export interface ExecutionRequest extends AdmittedRequest {
   readonly called?: CalledAs;
   /** The crashed execution for which an error workflow is started. */
   readonly reports?: string;
+  /** The run begins only once this is committed, together with its start if that is saved. */
+  readonly claim?: Claim | undefined;
 }
 
 export interface ResumeOptions {

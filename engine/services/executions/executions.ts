@@ -120,7 +120,7 @@ export class ExecutionService implements CalledRuns {
   }
 
   /** Starts a workflow, and saves its execution according to the settings. Throws STORE_FAILED while the database cannot be written to. */
-  start({ isKept = false, failed, retryOf, called, reports, ...request }: ExecutionRequest): LaunchedRun {
+  start({ isKept = false, failed, retryOf, called, reports, claim, ...request }: ExecutionRequest): LaunchedRun {
     const { ids } = this.#ports;
     const { workflow, principal, mode, executionId = ids(), startNode, items, output, destination, partial } = request;
     const rules = this.#rules(workflow, mode, principal, isKept);
@@ -134,6 +134,7 @@ export class ExecutionService implements CalledRuns {
       rules,
       start: { startNode, items, output },
       reports,
+      claim,
       origin: {
         ...originFor(principal, called, destination ?? partial?.destination),
         ...(isKept ? { isKept } : {}),

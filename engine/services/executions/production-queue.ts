@@ -44,9 +44,9 @@ export function productionQueue(ports: ProductionQueuePorts): RunQueue<Launch> {
       claimed.delete(launch.record.id);
       return run;
     },
-    store: ({ record, request: { workflow }, start = {}, origin, reports }) => {
+    store: ({ record, request: { workflow }, start = {}, origin, reports, claim }) => {
       ports.assertWritable();
-      return store.executions.writer(packer.start({ ...record, status: 'new' }, { workflow, start, origin, reports })).saveStart();
+      return store.executions.writer(packer.start({ ...record, status: 'new' }, { workflow, start, origin, reports, claim })).saveStart();
     },
     onQueued: (record) => {
       const { id: executionId, workflowId, workflowName, mode } = record;
@@ -154,7 +154,7 @@ class RecentIds {
 /** The topic of the message that executions are queued. */
 const QUEUED = 'queued';
 
-function claimedLaunch({ start: _stored, ...launch }: Launch, startedAt: number, instance: string): Launch {
+function claimedLaunch({ start: _stored, claim: _committed, ...launch }: Launch, startedAt: number, instance: string): Launch {
   return { ...launch, record: { ...launch.record, startedAt, instance }, rules: { ...launch.rules, fromStart: true } };
 }
 

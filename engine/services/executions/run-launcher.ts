@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { RunResult } from '../../contract/run-data.ts';
 import type { AdmittedRequest, CallLink, Executor, RunningExecution, RunOutcome, StartRequest, StoredRunState } from '../../execution/index.ts'; // oxfmt-ignore
 import type { Logger } from '../../sdk/index.ts';
-import type { ExecutionRecord, ExecutionWriter, Store } from '../../store/index.ts';
+import type { Claim, ExecutionRecord, ExecutionWriter, Store } from '../../store/index.ts';
 import type { ActiveRuns, SavedOutcome } from './active-runs.ts';
 import { Checkpoints } from './checkpoints.ts';
 import type { ExecutionPacker, Origin, StartData } from './execution-packer.ts';
@@ -32,6 +32,8 @@ export interface Launch {
   readonly start?: StartData;
   /** The crashed execution for which an error workflow is started; stored together with the start. */
   readonly reports?: string;
+  /** The run begins only once this is committed, together with the start if that is saved. */
+  readonly claim?: Claim | undefined;
   readonly origin: Origin;
   /** Ids of its input files that its start data does not contain. */
   readonly files?: readonly string[];
@@ -63,21 +65,23 @@ export class RunLauncher {
   /** Stores the start of a new execution, begins its run, and stores its end. Throws STORE_FAILED. */
   launch(launch: Launch): LaunchedRun & Pick<RunningExecution, 'stop'> {
     const { packer, activeRuns, logger } = this.#ports;
-    const { record, request, origin, start, rules, reports, link, onOver } = launch;
-    const writer = this.#writer(launch);
+    const { record, request, origin, start, rules, reports, claim, link, onOver } = launch;
     const isStartSaved = start !== undefined && (rules.fromStart || reports !== undefined);
+    const writer = this.#writer(launch, isStartSaved ? claim : undefined);
     if (isStartSaved) this.assertWritable();
-    const started = isStartSaved ? writer.saveStart() : Promise.resolve();
+    const started = isStartSaved ? writer.saveStart() : this.#claimed(claim);
     if (start !== undefined && !isStartSaved) this.#claimFiles(writer);
     const progress = rules.progress ? this.#progress(writer, origin, started) : undefined;
     const checkpoints = new Checkpoints({ writer, packer, origin, started, progress, logger });
-    const run = this.#run(launch, {
-      executionId: record.id,
-      onProgress: progress?.reached,
-      stored: isStartSaved ? started : undefined,
-      checkpoint: checkpoints,
-      checkpointCaller: link?.checkpointCaller,
-    });
+    const begin = (): RunningExecution =>
+      this.#run(launch, {
+        executionId: record.id,
+        onProgress: progress?.reached,
+        stored: isStartSaved ? started : undefined,
+        checkpoint: checkpoints,
+        checkpointCaller: link?.checkpointCaller,
+      });
+    const run = claim === undefined ? begin() : runAfter(started, record.id, begin);
     started.catch((error: AppError) => run.stop(error));
     const done = activeRuns.follow({
       run,
@@ -106,10 +110,16 @@ export class RunLauncher {
       );
   }
 
-  #writer({ record, request: { workflow }, start, origin, files, reports }: Launch): ExecutionWriter {
+  /** `claim`: stored with the start. */
+  #writer({ record, request: { workflow }, start, origin, files, reports }: Launch, claim: Claim | undefined): ExecutionWriter {
     const { store, packer } = this.#ports;
     if (start === undefined) return store.executions.storedWriter(record);
-    return store.executions.writer(packer.start(record, { workflow, start, origin, files, reports }));
+    return store.executions.writer(packer.start(record, { workflow, start, origin, files, reports, claim }));
+  }
+
+  /** Commits the claim of a run whose start is not saved. */
+  async #claimed(claim: Claim | undefined): Promise<void> {
+    if (claim !== undefined) await this.#ports.store.triggerClaims.write(claim);
   }
 
   #run({ record, request, state, result }: Launch, saving: SavingOptions): RunningExecution {
@@ -137,6 +147,25 @@ export class RunLauncher {
         logger.warn(`The progress of the execution ${executionId} could not be saved: ${String(error)}`, { executionId }),
     });
   }
+}
+
+/** A run that begins once `started` resolves, and fails if it rejects. */
+function runAfter(started: Promise<void>, executionId: string, begin: () => RunningExecution): RunningExecution {
+  let run: RunningExecution | undefined;
+  let stopEarly: (() => void) | undefined;
+  const done = started.then(() => {
+    run = begin();
+    stopEarly?.();
+    return run.done;
+  });
+  return {
+    executionId,
+    done,
+    stop: (reason) => {
+      stopEarly = () => run?.stop(reason);
+      stopEarly();
+    },
+  };
 }
 
 /** A run that has ended before it began. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { Store } from '../../store/index.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
@@ -61,6 +62,43 @@ describe('static data', () => {
     await save(before);
     await states.save('w', from, after);
     expect(await stored()).toEqual(expected);
+  });
+
+  it('is not replaced by data that was read before a change that ended meanwhile', async () => {
+    await save({ global: { n: 1 } });
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
+    const slow = new WorkflowStates({
+      workflows: {
+        changeStaticData: (...args) => store.workflows.changeStaticData(...args),
+        staticDataOf: async (ids) => {
+          const data = await store.workflows.staticDataOf(ids);
+          await isRead;
+          return data;
+        },
+      },
+    });
+    const refresh = slow.refresh('w', { global: { n: 1 } });
+    await slow.save('w', { global: { n: 1 } }, { global: { n: 2 } });
+    read();
+    await refresh;
+    expect(slow.get('w')).toEqual({ global: { n: 2 } });
+  });
+
+  it('that another server has taken over is neither stored nor stored later', async () => {
+    await save({ 'node:A': { n: 2 } });
+    const late = new WorkflowStates({
+      workflows: {
+        changeStaticData: async () => {
+          throw new AppError('CLAIM_LOST', 'Another server has already done this.');
+        },
+        staticDataOf: (ids) => store.workflows.staticDataOf(ids),
+      },
+    });
+    const claim = { sql: 'select 1', parameters: [] };
+    await expect(late.save('w', { 'node:A': { n: 0 } }, { 'node:A': { n: 1 } }, claim)).rejects.toMatchObject({ code: 'CLAIM_LOST' });
+    await late.storeLeft();
+    await late.refresh('w', {});
+    expect([late.get('w'), await stored()]).toEqual([{ 'node:A': { n: 2 } }, { 'node:A': { n: 2 } }]);
   });
 
   it('keeps changes of concurrent runs to different parts', async () => {

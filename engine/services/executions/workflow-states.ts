@@ -1,7 +1,8 @@
 // The static data of workflows: changes by runs and triggers are stored in parts (one per node, one global), so that concurrent changes do not overwrite each other.
 import { isDeepStrictEqual } from 'node:util';
+import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import type { WorkflowRepository } from '../../store/index.ts';
+import type { Claim, WorkflowRepository } from '../../store/index.ts';
 import { isPermanent } from '../lasting-writes.ts';
 
 export interface WorkflowStatesPorts {
@@ -19,6 +20,8 @@ export class WorkflowStates {
   readonly #newest = new Map<string, JsonObject>();
   /** Writes in progress, by workflow: reads may not see them yet. */
   readonly #onTheWay = new Map<Promise<void>, string>();
+  /** Ids of the workflows that change during each read in progress. */
+  readonly #reads = new Set<Set<string>>();
   /** Parts whose write failed, by workflow. */
   readonly #unstored = new Map<string, ReadonlySet<string>>();
 
@@ -38,14 +41,14 @@ export class WorkflowStates {
 
   /**
    * Stores the parts in which `after` differs from `before`, the data at the start of the run or trigger. Throws STORE_FAILED; the new data is used
-   * nevertheless, and `storeLeft` stores it.
+   * nevertheless, and `storeLeft` stores it. Throws CLAIM_LOST if the claim is lost: then `refresh` must be called.
    */
-  async save(workflowId: string, before: unknown, after: JsonObject): Promise<void> {
+  async save(workflowId: string, before: unknown, after: JsonObject, claim?: Claim): Promise<void> {
     const started = objectOf(before);
     const [changed, removed] = difference(started, after);
     if (Object.keys(changed).length === 0 && removed.length === 0) return;
     this.#set(workflowId, withParts(this.#newest.get(workflowId) ?? started, changed, removed));
-    await this.#store(workflowId, [...Object.keys(changed), ...removed]);
+    await this.#store(workflowId, [...Object.keys(changed), ...removed], claim);
   }
 
   /** Stores what could not be stored before. Never rejects. */
@@ -61,11 +64,20 @@ export class WorkflowStates {
 
   /** Loads changes made by other processes. `known`: static data of the workflows in memory, by id. */
   async takeOver(loadedStates: ReadonlyMap<string, unknown>): Promise<void> {
-    let ids = [...new Set([...loadedStates.keys(), ...this.#newest.keys()])];
+    await this.#takeOver([...new Set([...loadedStates.keys(), ...this.#newest.keys()])], loadedStates);
+  }
+
+  /** Loads changes that other processes have made to one workflow. `known`: its static data in memory. */
+  async refresh(workflowId: string, known: unknown): Promise<void> {
+    await this.#takeOver([workflowId], new Map([[workflowId, known]]));
+  }
+
+  async #takeOver(of: readonly string[], loadedStates: ReadonlyMap<string, unknown>): Promise<void> {
+    let ids = of;
     for (let attempt = 0; attempt < MOST_LOOKS && ids.length > 0; attempt++) {
-      const busy = new Set(this.#onTheWay.values());
-      const stored = await this.#ports.workflows.staticDataOf(ids);
-      const changing = new Set([...busy, ...this.#onTheWay.values()]);
+      const changing = new Set(this.#onTheWay.values());
+      this.#reads.add(changing);
+      const stored = await this.#ports.workflows.staticDataOf(ids).finally(() => this.#reads.delete(changing));
       for (const id of ids) if (!changing.has(id)) this.#takeOverOne(id, stored, loadedStates);
       ids = ids.filter((id) => changing.has(id));
       if (ids.length > 0) await Promise.allSettled(this.#onTheWay.keys());
@@ -83,19 +95,22 @@ export class WorkflowStates {
   }
 
   /** Stores the latest values of these parts, and of those that could not be stored before. */
-  async #store(workflowId: string, parts: readonly string[]): Promise<void> {
-    const all = new Set([...(this.#unstored.get(workflowId) ?? []), ...parts]);
+  async #store(workflowId: string, parts: readonly string[], claim?: Claim): Promise<void> {
+    const earlier = this.#unstored.get(workflowId) ?? new Set<string>();
+    const all = new Set([...earlier, ...parts]);
     this.#unstored.delete(workflowId);
+    for (const changing of this.#reads) changing.add(workflowId);
     const data = this.#newest.get(workflowId) ?? {};
     const changed = Object.fromEntries(Object.entries(data).filter(([part]) => all.has(part)));
     const removed = [...all].filter((part) => !Object.hasOwn(data, part));
-    const write = this.#ports.workflows.changeStaticData(workflowId, changed, removed);
+    const write = this.#ports.workflows.changeStaticData(workflowId, changed, removed, claim);
     this.#onTheWay.set(write, workflowId);
     try {
       await write;
     } catch (error) {
-      if (!isPermanent(error) && this.#newest.has(workflowId))
-        this.#unstored.set(workflowId, new Set([...(this.#unstored.get(workflowId) ?? []), ...all]));
+      const isLost = errorCodeOf(error) === 'CLAIM_LOST';
+      const unstored = new Set([...(this.#unstored.get(workflowId) ?? []), ...(isLost ? earlier : all)]);
+      if ((isLost || !isPermanent(error)) && unstored.size > 0 && this.#newest.has(workflowId)) this.#unstored.set(workflowId, unstored);
       throw error;
     } finally {
       this.#onTheWay.delete(write);

@@ -12,8 +12,11 @@ import type { Principals } from '../principals.ts';
 export interface Activity {
   /** Called before a user activates a workflow, not at the start. Throws if activating it would have no effect. */
   assertReady?(workflow: AdmittedWorkflow): Promise<void>;
-  /** Activates a version in place of the previous one, all or nothing; returns how many nodes can now start the workflow. Throws if it fails. */
-  activate(workflow: AdmittedWorkflow, version: number): Promise<number>;
+  /**
+   * Activates a version in place of the previous one, all or nothing; returns how many nodes can now start the workflow. Throws if it fails.
+   * `isFollower`: whether it was activated by another process or at an earlier start, not by a user now.
+   */
+  activate(workflow: AdmittedWorkflow, version: number, isFollower: boolean): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
   /** Ends a pending activation, which then fails with EXECUTION_CANCELED. */
   cancel?(workflowId: string): void;
@@ -212,7 +215,7 @@ export class ActiveWorkflows {
     try {
       const admitted = await this.#admitted(record);
       for (const activity of this.#activities) await activity.assertReady?.(admitted);
-      await this.#switchOn(record);
+      await this.#switchOn(record, false);
     } catch (error) {
       // If the process is stopping, the workflow is activated at the next start anyway.
       if (!this.#isStopped) {
@@ -248,7 +251,7 @@ export class ActiveWorkflows {
       try {
         record = await this.#ports.workflows.find(id);
         if (record?.active !== true) await this.#leave(id, record === undefined);
-        else if (isAnew || this.#active.get(id)?.version !== record.version) await this.#switchOn(record);
+        else if (isAnew || this.#active.get(id)?.version !== record.version) await this.#switchOn(record, true);
       } catch (error) {
         if (this.#isStopped || errorCodeOf(error) === 'EXECUTION_CANCELED') return;
         this.noteFailure(id, error);
@@ -295,7 +298,7 @@ export class ActiveWorkflows {
     return { file: record.file, principal: await this.#ports.principals.ofWorkflow(record) };
   }
 
-  async #switchOn(record: WorkflowRecord): Promise<void> {
+  async #switchOn(record: WorkflowRecord, isFollower: boolean): Promise<void> {
     if (this.#ports.isSafeMode === true) return;
     const { id, name, version } = record;
     const { principal } = await this.#admitted(record);
@@ -303,7 +306,7 @@ export class ActiveWorkflows {
     this.#active.set(id, { file, principal, version });
     try {
       let starters = 0;
-      for (const activity of this.#activities) starters += await activity.activate({ file, principal }, version);
+      for (const activity of this.#activities) starters += await activity.activate({ file, principal }, version, isFollower);
       const isCalled = file.nodes.some((node) => node.disabled !== true && isCalledTrigger(node));
       if (starters === 0 && !isCalled) throw nothingStarts(name);
     } catch (error) {
@@ -338,7 +341,8 @@ export class ActiveWorkflows {
   }
 }
 
-function laterByTimer(milliseconds: number, callback: () => void): () => void {
+/** Calls back after a delay in milliseconds; returns a function that cancels the call. */
+export function laterByTimer(milliseconds: number, callback: () => void): () => void {
   const timer = setTimeout(callback, milliseconds);
   timer.unref();
   return () => clearTimeout(timer);

@@ -1,9 +1,10 @@
 // Builds the services that activate, start, save and call workflows.
+import { errorCodeOf } from '../../contract/errors.ts';
 import type { AdmittedWorkflow, Executor } from '../../execution/index.ts';
 import type { PushHub } from '../../push/hub.ts';
-import { systemTriggerClock, Triggers } from '../../triggers/index.ts';
+import { systemTriggerClock, Triggers, type TriggerTeam } from '../../triggers/index.ts';
+import { rankFor } from '../../store/index.ts';
 import type { Responder, WebhookReply } from '../../sdk/index.ts';
-import type { WorkflowFile } from '../../contract/workflow.ts';
 import { Webhooks } from '../../webhooks/index.ts';
 import type { LentCredentials } from '../credentials/lent-credentials.ts';
 import type { FolderService } from '../folders.ts';
@@ -20,6 +21,8 @@ import { nextRunsOf, shownZone } from './next-runs.ts';
 import { neededPackages } from './needed-packages.ts';
 import { ManualRuns } from './manual-runs.ts';
 import { ReportedRuns } from './reported-runs.ts';
+import { triggerActivities } from './trigger-activities.ts';
+import { TriggerLeases } from './trigger-leases.ts';
 import { webhookPorts } from './webhook-runs.ts';
 import { VersionHistory } from './version-history.ts';
 import { WorkflowService } from './workflows.ts';
@@ -34,6 +37,8 @@ interface Neighbours extends Pick<ExecutionServices, 'executor' | 'executions' |
 
 export interface WorkflowServices {
   readonly triggers: Triggers;
+  /** Absent if there can be one server only. */
+  readonly leases: TriggerLeases | undefined;
   readonly webhooks: Webhooks;
   readonly knownWebhooks: KnownWebhooks;
   readonly manualRuns: ManualRuns;
@@ -50,7 +55,8 @@ export function createWorkflowServices(components: Components, config: ServiceCo
   const detachedNode: Executor['detachedNode'] = (...args) => executor.detachedNode(...args);
   const staticDataOf = (id: string): unknown => states.get(id) ?? active.get(id)?.file.staticData;
   const push: PushHub['send'] = (session, event) => hub.send(session, event);
-  const triggers = createTriggers(components, neighbours, { detachedNode, staticDataOf });
+  const leases = createLeases(components, config, neighbours);
+  const triggers = createTriggers(components, config, neighbours, { detachedNode, staticDataOf, leases });
   const assertVisible: ExecutionServices['executionList']['assertVisible'] = (id, asker) => executionList.assertVisible(id, asker);
   const reportedRuns = new ReportedRuns({ executions, store, assertVisible, push, logger });
   const webhooks = new Webhooks(
@@ -70,7 +76,10 @@ export function createWorkflowServices(components: Components, config: ServiceCo
     config.webhooks,
   );
   const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, principals, logger });
-  addActivities(config, neighbours, { triggers, webhooks, knownWebhooks });
+  active.add(neededPackages(({ file }) => executor.missingPackage(file)));
+  active.add(knownWebhooks);
+  const { missedRuns } = config.settings;
+  for (const activity of triggerActivities({ store, active, states, triggers, webhooks, leases, missedRuns })) active.add(activity);
   const waiting = new WaitingExecutions({
     store,
     executions,
@@ -90,6 +99,7 @@ export function createWorkflowServices(components: Components, config: ServiceCo
   const workflows = createWorkflows(components, config, neighbours, { triggers, webhooks });
   return {
     triggers,
+    leases,
     webhooks,
     knownWebhooks,
     manualRuns: new ManualRuns({
@@ -149,16 +159,59 @@ interface TriggerReads {
   readonly detachedNode: Executor['detachedNode'];
   /** Returns the latest static data of a workflow. */
   readonly staticDataOf: (workflowId: string) => unknown;
+  readonly leases: TriggerLeases | undefined;
 }
 
-function createTriggers({ store, logger }: Components, neighbours: Neighbours, { detachedNode, staticDataOf }: TriggerReads): Triggers {
+function createLeases(
+  { clock, logger }: Components,
+  { instance: { team } }: ServiceConfig,
+  neighbours: Neighbours,
+): TriggerLeases | undefined {
+  if (team === undefined) return undefined;
+  return new TriggerLeases({ team, now: () => clock.now(), logger, refreshStaticData: staticDataRefresh(neighbours) });
+}
+
+/** Returns a function that loads the static data of a workflow, which another server may have changed. */
+const staticDataRefresh =
+  ({ active, states }: Pick<Neighbours, 'active' | 'states'>) =>
+  (id: string): Promise<void> =>
+    states.refresh(id, active.get(id)?.file.staticData);
+
+function triggerTeam(
+  { store }: Components,
+  { instance: { team } }: ServiceConfig,
+  neighbours: Neighbours,
+  leases: TriggerLeases | undefined,
+): TriggerTeam | undefined {
+  if (team === undefined || leases === undefined) return undefined;
+  return {
+    id: team.id,
+    get isAlone() {
+      return team.serving.every((id) => id === team.id);
+    },
+    rank: (key) => rankFor(key, { id: team.id, servers: team.serving }),
+    claims: store.triggerClaims,
+    refreshStaticData: staticDataRefresh(neighbours),
+    takeLease: (id, isFollower) => leases.take(id, isFollower),
+  };
+}
+
+function createTriggers(
+  components: Components,
+  config: ServiceConfig,
+  neighbours: Neighbours,
+  { detachedNode, staticDataOf, leases }: TriggerReads,
+): Triggers {
+  const { store, logger } = components;
   const { events, active, executions, states } = neighbours;
   const start = (
     { file, principal }: AdmittedWorkflow,
-    request: Pick<ExecutionRequest, 'startNode' | 'output' | 'failed' | 'responder'>,
+    request: Pick<ExecutionRequest, 'startNode' | 'output' | 'failed' | 'responder' | 'claim'>,
   ) => {
     const run = executions.start({ workflow: active.current(file), principal, mode: 'trigger', ...request });
-    run.done.catch((error: unknown) => active.noteFailure(String(file.id), error));
+    run.done.catch((error: unknown) => {
+      if (errorCodeOf(error) !== 'CLAIM_LOST') active.noteFailure(String(file.id), error);
+    });
     return run;
   };
   return new Triggers({
@@ -167,10 +220,11 @@ function createTriggers({ store, logger }: Components, neighbours: Neighbours, {
     random: Math.random,
     logger,
     store: store.schedules,
+    team: triggerTeam(components, config, neighbours, leases),
     storeFailure: () => store.failure,
     onPaused: ({ file }, reason) => active.noteFailure(String(file.id), reason),
-    onFire: async (workflow, startNode, output, _firing, respond) => {
-      const run = start(workflow, { startNode, output, ...(respond === undefined ? {} : { responder: oneReply(respond) }) });
+    onFire: async (workflow, startNode, output, { claim }, respond) => {
+      const run = start(workflow, { startNode, output, claim, ...(respond === undefined ? {} : { responder: oneReply(respond) }) });
       await run.started;
       return {
         ended: async () => {
@@ -184,34 +238,7 @@ function createTriggers({ store, logger }: Components, neighbours: Neighbours, {
       events.emit('triggerFailed', workflow, node, error);
     },
     onFailedRun: (workflow, startNode, failed) => void start(workflow, { startNode, failed }),
-    onStaticData: (id, data) => states.save(id, staticDataOf(id), data),
-  });
-}
-
-/** Adds what is activated and deactivated with a workflow, in this order. */
-function addActivities(
-  { settings }: ServiceConfig,
-  { active, executor, states }: Neighbours,
-  { triggers, webhooks, knownWebhooks }: Pick<WorkflowServices, 'triggers' | 'webhooks' | 'knownWebhooks'>,
-): void {
-  active.add(neededPackages(({ file }) => executor.missingPackage(file)));
-  active.add(knownWebhooks);
-  // A service may call a webhook while it is registered, so it is open before, and closed after.
-  active.add({
-    activate: async (workflow) => {
-      await webhooks.register(String(workflow.file.id), workflow);
-      return 0;
-    },
-    deactivate: (id) => webhooks.unregister(id),
-  });
-  active.add({
-    activate: async ({ file, principal }) => {
-      const missedRuns = missedRunsOf(file) ?? settings.missedRuns;
-      return (await triggers.activate(file, { principal, missedRuns, staticData: states.get(String(file.id)) })).length;
-    },
-    deactivate: (id) => triggers.deactivate(id),
-    cancel: (id) => triggers.cancel(id),
-    problems: (id) => triggers.problems(id),
+    onStaticData: (id, data, claim) => states.save(id, staticDataOf(id), data, claim),
   });
 }
 
@@ -229,10 +256,4 @@ function oneReply(respond: (reply: WebhookReply) => void): Responder {
     respondChunk: () => false,
     hintsFor: () => [],
   };
-}
-
-/** The workflow's own setting for missed runs. */
-function missedRunsOf(file: WorkflowFile): 'skip' | 'once' | undefined {
-  const { missedRuns } = (file.settings ?? {}) as { missedRuns?: unknown };
-  return missedRuns === 'skip' || missedRuns === 'once' ? missedRuns : undefined;
 }

@@ -92,7 +92,7 @@ describe('the tables of a move', () => {
     const inPostgres = await sql<{ name: string }>('select tablename as name from pg_tables where schemaname = current_schema()');
     const others = {
       sqlite: ['binary_file', 'kysely_migration'],
-      postgres: ['migration', 'member', 'ended_member', 'workflow_lease', 'message', 'stored_file', 'stored_file_part'],
+      postgres: ['migration', 'member', 'ended_member', 'workflow_lease', 'message', 'poll', 'stored_file', 'stored_file_part'],
     };
     const isIndex = (name: string): boolean => name === 'execution_index' || name.startsWith('execution_text');
     const expected = copiedTables.toSorted();

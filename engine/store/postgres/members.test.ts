@@ -114,11 +114,11 @@ describe('a team', () => {
     expect(await second.leases.take(['w', 'unknown'])).toEqual(new Set(['w']));
     expect(await first.leases.take(['w'])).toEqual(new Set());
     expect(await second.leases.take(['w'])).toEqual(new Set(['w']));
-    await first.leases.giveBack('w');
+    await first.leases.giveBack(['w']);
     expect(await first.leases.take(['w'])).toEqual(new Set());
-    await second.leases.giveBack('w');
+    await second.leases.giveBack(['w']);
     expect(await first.leases.take(['w'])).toEqual(new Set(['w']));
-    await first.leases.giveBack('w');
+    await first.leases.giveBack(['w']);
     await second.leases.take(['w']);
     await release();
     expect(await first.leases.take(['w'])).toEqual(new Set(['w']));
@@ -131,6 +131,9 @@ describe('a team', () => {
     await expect
       .poll(async () => (await second.members()).map((one) => [one.place.split(':').at(-1), one.state]), { timeout: 5000 })
       .toEqual([['/a', state], ['/b', null]]); // oxfmt-ignore
+    first.describe(() => ({ ...state, serves: false }));
+    await expect.poll(() => second.serving, { timeout: 5000 }).toEqual([second.id]);
+    expect(second.servers).toHaveLength(2);
   });
 
   it('agrees on who is first, and gives each about as many first places', () => {

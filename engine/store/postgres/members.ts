@@ -103,14 +103,14 @@ export class Member implements Instance {
   async #look(): Promise<void> {
     const asked = this.#asked;
     this.#asked = new Set();
-    const { rows } = await this.#pool.query<{ id: string; kind: string | null }>(
-      'select id, kind from member union all select id, null as kind from ended_member',
+    const { rows } = await this.#pool.query<{ id: string; kind: string | null; state: string | null }>(
+      'select id, kind, state from member union all select id, null, null from ended_member',
     );
     this.#living = new Set(rows.filter(({ kind }) => kind !== null).map(({ id }) => id));
     this.#ended = new Set([
       ...rows.filter(({ kind }) => kind === null).map(({ id }) => id),
       ...[...asked].filter((id) => !this.#living.has(id)),
     ]);
-    this.team?.see(rows.filter(({ kind }) => kind === 'server').map(({ id }) => id));
+    this.team?.see(rows.filter(({ kind }) => kind === 'server'));
   }
 }

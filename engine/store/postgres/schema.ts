@@ -136,12 +136,28 @@ create table ended_member (id text not null primary key, ended_at bigint not nul
 create table workflow_lease (workflow_id text not null primary key references workflow (id) on delete cascade,
   member_id text not null references member (id) on delete cascade);
 create index workflow_lease_by_member on workflow_lease (member_id);
+-- The latest poll of a node; member_id: the server that is making it.
+create table poll (workflow_id text not null references workflow (id) on delete cascade, node_id text not null, polled_at bigint not null,
+  member_id text references member (id) on delete set null, primary key (workflow_id, node_id));
+create index poll_by_member on poll (member_id) where member_id is not null;
 -- Messages between servers that are too large for a notification.
 create table message (id bigint generated always as identity primary key, body text not null, sent_at bigint not null);
 -- Prevents the lease of a member from ending before the transaction.
 create function assert_member(member_id text) returns void language plpgsql as $$ begin
   perform 1 from member where id = member_id for key share;
   if not found then raise exception 'its lease has expired, and others have taken over its executions' using errcode = 'MR001'; end if;
+end $$;
+-- Moves a rule on from a run that is due, unless another server has done so.
+create function claim_schedule(of_workflow text, of_node text, of_rule integer, of_times text, due bigint, next bigint, last bigint)
+  returns void language plpgsql as $$ begin
+  update schedule set next_run = next, last_run = last
+    where workflow_id = of_workflow and node_id = of_node and rule = of_rule and times = of_times and next_run = due;
+  if not found then raise exception 'another server was first' using errcode = 'MR002'; end if;
+end $$;
+-- Keeps other servers from polling until the end of the transaction.
+create function assert_poll(of_workflow text, of_node text, due bigint, of_member text) returns void language plpgsql as $$ begin
+  perform 1 from poll where workflow_id = of_workflow and node_id = of_node and polled_at = due and member_id = of_member for share;
+  if not found then raise exception 'another server was first' using errcode = 'MR002'; end if;
 end $$;
 create function notify_change() returns trigger language plpgsql as $$ begin
   perform pg_notify('millrace_changes', coalesce(current_setting('millrace.opener', true), ''));

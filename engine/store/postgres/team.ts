@@ -18,6 +18,7 @@ export class PostgresTeam implements Team {
   readonly #lease: number;
   readonly #listeners = new Set<() => void>();
   #servers: readonly string[];
+  #serving: readonly string[];
   #state: (() => MemberState) | undefined;
 
   /** `lease`: milliseconds after which the lease of a member expires. */
@@ -27,19 +28,26 @@ export class PostgresTeam implements Team {
     this.#lease = lease;
     this.messages = messages;
     this.#servers = [id];
+    this.#serving = [id];
     this.leases = {
       take: async (workflowIds) => {
         const { rows } = await pool.query<{ id: string }>(takeLeases, [workflowIds, id]).catch(failed);
         return new Set(rows.map((row) => row.id));
       },
-      giveBack: async (workflowId) => {
-        await pool.query('delete from workflow_lease where workflow_id = $1 and member_id = $2', [workflowId, id]).catch(failed);
+      giveBack: async (workflowIds) => {
+        await pool
+          .query('delete from workflow_lease where workflow_id = any($1::text[]) and member_id = $2', [workflowIds, id])
+          .catch(failed);
       },
     };
   }
 
   get servers(): readonly string[] {
     return this.#servers;
+  }
+
+  get serving(): readonly string[] {
+    return this.#serving;
   }
 
   onChange(listener: () => void): () => void {
@@ -56,11 +64,14 @@ export class PostgresTeam implements Team {
     return this.#state === undefined ? null : JSON.stringify(this.#state());
   }
 
-  /** Sets the living servers. */
-  see(servers: readonly string[]): void {
-    const sorted = [...new Set([this.id, ...servers])].sort();
-    const isSame = sorted.length === this.#servers.length && sorted.every((server, index) => server === this.#servers[index]);
-    this.#servers = sorted;
+  /** Sets the living servers. `state`: JSON text; null before the server has started. */
+  see(servers: readonly { readonly id: string; readonly state: string | null }[]): void {
+    const onlyWorkers = new Set(servers.filter(({ state }) => isOnlyWorker(state)).map(({ id }) => id));
+    const living = [...new Set([this.id, ...servers.map(({ id }) => id)])].sort();
+    const serving = living.filter((id) => !onlyWorkers.has(id));
+    const isSame = isEqual(living, this.#servers) && isEqual(serving, this.#serving);
+    this.#servers = living;
+    this.#serving = serving;
     if (!isSame) for (const changed of this.#listeners) changed();
   }
 
@@ -78,6 +89,11 @@ export class PostgresTeam implements Team {
     }));
   }
 }
+
+const isOnlyWorker = (state: string | null): boolean => state !== null && !(JSON.parse(state) as MemberState).serves;
+
+const isEqual = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);
 
 /** A lease ends with the row of its member. */
 const takeLeases = `with taken as (insert into workflow_lease (workflow_id, member_id)

@@ -32,6 +32,8 @@ const GROUPED = 500;
 const STATEMENTS = 200;
 /** Code of the error of `assert_member`. */
 const LEASE_EXPIRED = 'MR001';
+/** Code of the errors of `claim_schedule` and `assert_poll`. */
+const CLAIM_LOST = 'MR002';
 
 /** Larger than a page, so that a full disk rejects it. */
 const probe =
@@ -194,5 +196,8 @@ const concernsDatabase = (error: unknown): boolean => /^(?:53|25006)/.test(codeO
 
 const codeOf = (error: unknown): string => String((error as { readonly code?: unknown } | null)?.code);
 
-export const storeFailed = (cause: unknown): AppError =>
-  cause instanceof AppError ? cause : new AppError('STORE_FAILED', `The database could not be written: ${reasonOf(cause)}.`, { cause });
+export function storeFailed(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  if (codeOf(cause) === CLAIM_LOST) return new AppError('CLAIM_LOST', 'Another server has already done this.');
+  return new AppError('STORE_FAILED', `The database could not be written: ${reasonOf(cause)}.`, { cause });
+}

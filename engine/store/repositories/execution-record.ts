@@ -1,6 +1,7 @@
 // The row of an execution, as other modules see it.
 import type { ExecutionMode, ExecutionStatus } from '../../contract/run-data.ts';
 import type { ExecutionTable } from '../schema.ts';
+import type { Claim } from './trigger-claims.ts';
 
 export interface ExecutionRecord {
   readonly id: string;
@@ -53,6 +54,8 @@ export interface ExecutionStart {
   readonly record: ExecutionRecord;
   /** The crashed execution for which this one runs as error workflow. */
   readonly reports?: string;
+  /** Fails the commit of the start if another server has started the same run. The run must not begin before that commit. */
+  readonly claim?: Claim;
   /** Returns the workflow that runs. */
   readonly snapshot?: () => Snapshot;
   /** Returns packed data for a retry; a promise if packing takes long. */

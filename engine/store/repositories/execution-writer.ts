@@ -206,7 +206,9 @@ export class SqliteExecutionWriter implements ExecutionWriter {
   #startQueries(payload: StoredPayload | undefined, startFile?: string): readonly WriteQuery[] {
     const { record } = this;
     const { queries, files } = this.#parts;
+    const { claim } = this.#start;
     return [
+      ...(claim === undefined ? [] : [claim]),
       ...queries.row(record, this.#start, startFile),
       ...queries.belongings(record.id, payload),
       ...files.claim(record.id, this.#start.files?.() ?? [], record.instance),

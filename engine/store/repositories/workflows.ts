@@ -4,6 +4,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { ExecutionStatus } from '../../contract/run-data.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { SqlBoolean, Tables } from '../schema.ts';
+import type { Claim } from './trigger-claims.ts';
 import { nthUnnamed } from './workflow-versions.ts';
 import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { Dialect } from '../dialect.ts';
@@ -265,10 +266,14 @@ export class WorkflowRepository {
     return (await this.#writes.write(query.compile())) === 1;
   }
 
-  /** Stores the changed parts of static data. Parts that were changed concurrently, also by other processes, stay. */
-  async changeStaticData(id: string, changed: JsonObject, removed: readonly string[] = []): Promise<void> {
+  /**
+   * Stores the changed parts of static data. Parts that were changed concurrently, also by other processes, stay. Throws CLAIM_LOST if the claim is
+   * lost, STORE_FAILED.
+   */
+  async changeStaticData(id: string, changed: JsonObject, removed: readonly string[] = [], claim?: Claim): Promise<void> {
     const parts = this.#dialect.changedParts('static_data', changed, removed);
-    await this.#writes.write(this.#queries.updateTable('workflow').set({ static_data: parts }).where('id', '=', id).compile());
+    const claimed = claim === undefined ? [] : [claim];
+    await this.#writes.write(...claimed, this.#queries.updateTable('workflow').set({ static_data: parts }).where('id', '=', id).compile());
   }
 
   /** Archives a workflow, which must be inactive, or restores it. Returns false if it is active, or the id is unknown. */
