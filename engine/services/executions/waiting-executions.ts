@@ -1,12 +1,20 @@
-// Resumes waiting executions when they are due. One timer is set for the earliest, and moved when another execution starts to wait.
+// Resumes waiting executions when they are due. One timer is set for the earliest, and moved when another execution starts to wait. If several servers
+// share the database, each resumes those of which it is the first in their order, and the others only once they are overdue.
 import type { RunResult } from '../../contract/run-data.ts';
 import type { RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
-import type { ExecutionRecord, Store } from '../../store/index.ts';
+import { errorCodeOf } from '../../contract/errors.ts';
+import { rankFor, type ExecutionRecord, type Store, type Team } from '../../store/index.ts';
 import type { ExecutionService } from './executions.ts';
 
 /** Maximum milliseconds between two checks, since the clock may change, and timers stop while the computer sleeps. */
 const LONGEST = 30_000;
+
+/** The same if other servers may end, or start executions that wait. */
+const LONGEST_IN_TEAM = 5000;
+
+/** Milliseconds for which due executions are left to each server before this one. */
+const TURN = 1000;
 
 /** Maximum number of resumed executions that run at the same time. */
 const AT_ONCE = 32;
@@ -14,6 +22,8 @@ const AT_ONCE = 32;
 export interface WaitingExecutionsPorts {
   readonly store: Store;
   readonly executions: ExecutionService;
+  /** Absent if there can be one server only. */
+  readonly team: Pick<Team, 'id' | 'servers'> | undefined;
   readonly now: () => number;
   /** Returns the responder of the caller that still waits for an execution's response. */
   readonly responderOf: (executionId: string) => Responder | undefined;
@@ -37,8 +47,11 @@ export class WaitingExecutions {
   /** Due executions that could not be resumed, with their due times; retried after a while, or when the due time changes. */
   readonly #rejected = new Map<string, number | undefined>();
 
+  readonly #longest: number;
+
   constructor(ports: WaitingExecutionsPorts) {
     this.#ports = ports;
+    this.#longest = ports.team === undefined ? LONGEST : LONGEST_IN_TEAM;
   }
 
   /** Resumes due executions, and schedules the next check. */
@@ -49,7 +62,7 @@ export class WaitingExecutions {
   /** Called when an execution starts to wait until `time`, in milliseconds since the epoch. */
   expect(time: number): void {
     this.#received = Math.min(this.#received, time);
-    if (time - this.#ports.now() < LONGEST) this.#set(time);
+    if (time - this.#ports.now() < this.#longest) this.#set(time);
   }
 
   /** Continues a waiting execution before its time. Throws EXECUTION_NOT_FOUND if it does not wait. */
@@ -65,14 +78,19 @@ export class WaitingExecutions {
   }
 
   async #resumeDue(): Promise<void> {
-    const { store, now } = this.#ports;
+    const { store, now, team } = this.#ports;
     if (this.#isStopped) return;
     this.#received = Number.POSITIVE_INFINITY;
     const time = now();
     const freeSlots = AT_ONCE - this.#activeCount;
-    const due = freeSlots > 0 ? await store.executions.due(time, freeSlots + this.#rejected.size) : [];
-    const able = due
+    const limit = (freeSlots + this.#rejected.size) * (team?.servers.length ?? 1);
+    const due = freeSlots > 0 ? await store.executions.due(time, limit) : [];
+    const turns = due
       .filter(({ id, waitTill }) => !this.#rejected.has(id) || this.#rejected.get(id) !== waitTill)
+      .map((record) => ({ record, turn: this.#turnOf(record) }));
+    const able = turns
+      .filter(({ turn }) => turn <= time)
+      .map(({ record }) => record)
       .slice(0, Math.max(0, freeSlots));
     for (const record of able) await this.#resume(record);
     // Each run that ends frees a slot, which triggers the next check.
@@ -80,17 +98,30 @@ export class WaitingExecutions {
     const next = this.#isBehind ? undefined : await store.executions.nextDue(time);
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#set(Math.min(next ?? Number.POSITIVE_INFINITY, this.#received));
+    const laterTurns = turns.filter(({ turn }) => turn > time).map(({ turn }) => turn);
+    this.#set(Math.min(next ?? Number.POSITIVE_INFINITY, this.#received, ...laterTurns));
+  }
+
+  /** Returns the time from which this server resumes a due execution, in milliseconds since the epoch. */
+  #turnOf({ id, waitTill = 0 }: ExecutionRecord): number {
+    const { team } = this.#ports;
+    return team === undefined ? waitTill : waitTill + TURN * rankFor(id, team);
   }
 
   async #resume({ id, waitTill }: ExecutionRecord): Promise<void> {
     try {
       await this.#start(id);
     } catch (error) {
-      // Another process has resumed it, or it cannot be resumed. It is skipped, so that it does not block the executions behind it.
+      if (errorCodeOf(error) === 'EXECUTION_NOT_FOUND' && (await this.#isResumed(id))) return;
+      // It cannot be resumed. It is skipped, so that it does not block the executions behind it.
       this.#rejected.set(id, waitTill);
       this.#failed(error);
     }
+  }
+
+  /** Whether another process has resumed or stopped the execution. */
+  async #isResumed(id: string): Promise<boolean> {
+    return (await this.#ports.executions.statusOf(id)) !== 'waiting';
   }
 
   async #start(id: string): Promise<void> {
@@ -112,17 +143,26 @@ export class WaitingExecutions {
     this.#ports.logger.warn(`A waiting execution could not be taken up: ${error instanceof Error ? error.message : String(error)}`);
   }
 
+  /** Executions that could not be resumed are tried again after a while. */
+  #forgetRejected(): void {
+    const now = this.#ports.now();
+    if (now - this.#forgottenAt < LONGEST) return;
+    this.#forgottenAt = now;
+    this.#rejected.clear();
+  }
+
+  #forgottenAt = Number.NEGATIVE_INFINITY;
   #at = Number.POSITIVE_INFINITY;
 
   #set(requested: number): void {
-    const time = Math.min(requested, this.#ports.now() + LONGEST);
+    const time = Math.min(requested, this.#ports.now() + this.#longest);
     if (this.#isStopped || (this.#timer !== undefined && this.#at <= time)) return;
     clearTimeout(this.#timer);
     this.#at = time;
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        if (time !== requested) this.#rejected.clear();
+        if (time !== requested) this.#forgetRejected();
         this.look();
       },
       Math.max(0, time - this.#ports.now()),

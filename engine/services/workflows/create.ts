@@ -83,6 +83,7 @@ export function createWorkflowServices(components: Components, config: ServiceCo
   const waiting = new WaitingExecutions({
     store,
     executions,
+    team: config.instance.team,
     now: () => clock.now(),
     responderOf: (id) => webhooks.responses.responderOf(id),
     listenerOf: (id) => reportedRuns.listenerOf(id),
