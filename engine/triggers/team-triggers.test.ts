@@ -200,6 +200,19 @@ describe('a schedule', () => {
     expect(created.fired).toEqual(['b 00:00:05']);
   });
 
+  it('makes up for each run of a server that has died, if the others notice late', async () => {
+    const created = await team(2);
+    const file = scheduled({ cron: '*/2 * * * * *' });
+    await created.activate(file);
+    const dead = created.firstFor('w', nodeIdOf(file), 0);
+    const [other] = others(created, dead) as [Member];
+    other.clock.set('2026-01-01T00:00:09Z');
+    other.triggers.resume();
+    await created.pass(2600, [other]);
+    expect(times(created.fired)).toEqual(['00:00:02', '00:00:04', '00:00:06', '00:00:08', '00:00:10']);
+    expect(created.logged).toEqual([]);
+  });
+
   it('is stored again if a server that follows late has removed its rows', async () => {
     const created = await team(2);
     const file = scheduled({ cron: '*/20 * * * * *' });

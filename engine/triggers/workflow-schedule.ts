@@ -20,6 +20,9 @@ const NEVER_ON_TIME = -1;
 /** Milliseconds. A timer that is late by less cannot have skipped another run of its rule. */
 const PUNCTUAL = 1000;
 
+/** Milliseconds. Beside other servers, each run that is late by less takes place: it may have been due on one that has died. */
+const CAUGHT_UP = 10_000;
+
 /** Milliseconds until a row is looked at again that could not be read, or does not exist. */
 const LOOK_AGAIN = 5000;
 
@@ -46,6 +49,8 @@ export interface WorkflowScheduleSetup {
 export class WorkflowSchedule {
   readonly #setup: WorkflowScheduleSetup;
   readonly #rules: readonly ScheduleRule[];
+  /** Claims of this server in progress. */
+  readonly #starting = new Map<ScheduleRule, Promise<void>>();
   #isStopped = false;
 
   /** Throws NodeError PARAMETER_INVALID for impossible times. */
@@ -98,7 +103,10 @@ export class WorkflowSchedule {
     const { team, track, workflowId } = this.#setup;
     if (team !== undefined) {
       // Another server may have fired it.
-      if (rule.isPostponed || now - nextRun > PUNCTUAL) return track(this.#look(rule, team));
+      if (rule.isPostponed || now - nextRun > PUNCTUAL) {
+        const look = (): Promise<void> => this.#look(rule, team);
+        return track((this.#starting.get(rule) ?? Promise.resolve()).then(look, look));
+      }
       const delay = claimDelay(team, [workflowId, rule.row.nodeId, rule.row.rule]);
       if (delay > 0) return this.#postpone(rule, now + delay);
     }
@@ -123,7 +131,9 @@ export class WorkflowSchedule {
       }
     } else {
       rule.moveTo({ ...plan, lastRun: due });
-      this.#setup.track(this.#start(rule, { at: due, missed: isMissed }, rule.state));
+      const starting = this.#start(rule, { at: due, missed: isMissed }, rule.state);
+      this.#setup.track(starting);
+      if (this.#setup.team !== undefined) this.#starting.set(rule, starting);
     }
     if (rule.state.nextRun !== null) this.#setup.alarms.set(rule);
   }
@@ -202,7 +212,10 @@ export class WorkflowSchedule {
     const now = this.#setup.alarms.now();
     this.#setup.alarms.delete(rule);
     rule.updateRow(row);
-    this.#settle(rule, planAt(rule.occurrences, row, now), now, grace);
+    const { nextRun: due, lastRun } = row;
+    const isLate = due !== null && due <= now && now - due <= Math.min(grace, CAUGHT_UP);
+    const plan = isLate ? { nextRun: rule.occurrences.next(due, due), lastRun, due } : planAt(rule.occurrences, row, now);
+    this.#settle(rule, plan, now, grace);
   }
 
   #postpone(rule: ScheduleRule, until: number): void {
