@@ -44,7 +44,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      // Repositories and the services that depend on them most do the same on Postgres.
+      // Repositories and the services that depend on them most do the same on Postgres. Tests of several servers are there only.
       {
         plugins: [builtEntryFiles],
         test: {

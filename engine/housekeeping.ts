@@ -1,9 +1,10 @@
 // Repeated work of a running server: following other processes on the data folder, removing what is no longer needed, releasing memory.
 import { getHeapStatistics } from 'node:v8';
+import { Follower } from './follower.ts';
 import { collectGarbage, MemoryRelease } from './memory-release.ts';
 import type { Logger } from './sdk/index.ts';
 import type { Services } from './services/index.ts';
-import type { Store } from './store/index.ts';
+import { rankFor, type Store, type Team } from './store/index.ts';
 import { guarded } from './workflow/values/guarded.ts';
 
 /** Milliseconds between two rounds. */
@@ -16,12 +17,16 @@ const PRUNE_FIRST = 60_000;
 /** Share of CPU time above which the process counts as busy. */
 const BUSY = 0.05;
 
-/** Starts the repeated work; returns a function that stops it. */
-export function runMaintenance(store: Store, services: Services, logger: Logger): () => void {
+/** Starts the repeated work; returns a function that stops it. `team`: servers that share what only one of them must do. */
+export function runMaintenance(store: Store, services: Services, logger: Logger, team?: Pick<Team, 'id' | 'servers'>): () => void {
   const { indexer, retention, versionHistory } = services;
-  const follow = follower(store, services, logger);
+  const follower = new Follower(store, services, logger);
   const release = memoryRelease(store, services);
   let failure: string | undefined;
+  const isDoneHere = (work: string): boolean => team === undefined || rankFor(work, team) === 0;
+  const prune = (work: () => Promise<void>): void => {
+    if (isDoneHere('retention')) work().catch((error: unknown) => logger.error(`Old data could not be removed: ${String(error)}`));
+  };
   const check = guarded(
     ({ message }) => {
       // What fails each second is logged once.
@@ -29,41 +34,24 @@ export function runMaintenance(store: Store, services: Services, logger: Logger)
       failure = message;
     },
     () => {
-      follow();
+      follower.look();
       release.look();
-      indexer.look();
+      if (isDoneHere('search')) indexer.look();
       failure = undefined;
     },
   );
   const timers = [
     setInterval(check, FOLLOW_EVERY),
-    setTimeout(() => void retention.all(), PRUNE_FIRST),
-    setTimeout(() => void versionHistory.prune(), PRUNE_FIRST),
-    setInterval(() => void retention.some(), PRUNE_SOME_EVERY),
-    setInterval(() => void retention.all(), PRUNE_EVERY),
-    setInterval(() => void versionHistory.prune(), PRUNE_EVERY),
+    setTimeout(() => prune(() => retention.all()), PRUNE_FIRST),
+    setTimeout(() => prune(() => versionHistory.prune()), PRUNE_FIRST),
+    setInterval(() => prune(() => retention.some()), PRUNE_SOME_EVERY),
+    setInterval(() => prune(() => retention.all()), PRUNE_EVERY),
+    setInterval(() => prune(() => versionHistory.prune()), PRUNE_EVERY),
   ];
   for (const timer of timers) timer.unref();
   return () => {
     for (const timer of timers) clearInterval(timer);
-  };
-}
-
-/** Another process, such as the command line, may have changed which workflows are active. */
-function follower(store: Store, { lifecycle, sweepFiles }: Services, logger: Logger): () => void {
-  let seen = store.changesElsewhere();
-  const warn =
-    (what: string) =>
-    (error: unknown): void =>
-      logger.warn(`${what}: ${String(error)}`);
-  return () => {
-    const changes = store.changesElsewhere();
-    const hasChanged = changes !== seen;
-    seen = changes;
-    lifecycle.followInstances(hasChanged).catch(warn('Executions of other processes could not be recovered'));
-    if (store.health.isOk) lifecycle.storeLeft().catch(warn('Static data could not be stored'));
-    sweepFiles().catch(warn('Unused files could not be removed'));
-    if (hasChanged) lifecycle.follow().catch(warn('Changes of another process could not be loaded'));
+    follower.stop();
   };
 }
 

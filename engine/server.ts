@@ -113,7 +113,7 @@ async function startIn(folder: ServerFolder, config: ServerConfig): Promise<Serv
   const readyAtLast = setTimeout(becomeReady, READY_WITHIN).unref();
   // A bucket may not be reachable yet; workflows without files run meanwhile.
   parts.files.report(parts.logger).catch(() => undefined);
-  const endHousekeeping = runMaintenance(folder.store, services, parts.logger);
+  const endHousekeeping = runMaintenance(folder.store, services, parts.logger, folder.instance.team);
   const stop = async (): Promise<void> => {
     state.readiness = 'stopping';
     clearTimeout(readyAtLast);
@@ -143,8 +143,13 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
   const { store } = folder;
   const logger = toLogger(serverConfig.logger);
   const warn = (message: string): void => logger.warn(message);
-  const { cipher, vault } = createVault({ dataDir, settings: serverConfig.settings, keys: store.vaultKey, isAlone: true, warn, keychain });
-  await vault.open();
+  const { team } = folder.instance;
+  const hasOthers = (): boolean => team !== undefined && team.servers.length > 1;
+  const keys = { keys: store.vaultKey, isAlone: true, hasOthers };
+  const { cipher, vault } = createVault({ dataDir, settings: serverConfig.settings, ...keys, warn, keychain });
+  // Of two servers that start on an empty database, one makes the keys.
+  await (team === undefined ? vault.open() : team.alone('vault', () => vault.open()));
+  if (hasOthers() && cipher.problem !== undefined) throw cannotJoin(cipher.problem);
   const oldKey = await vault.keyFromBefore();
   const general = await openGeneralSettings(folder, serverConfig, oldKey === undefined);
   const settings = general.current;
@@ -167,6 +172,11 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
       .settingsChanged(runSettingsOf(settings), changed.includes('timezone'))
       .catch((error: unknown) => logger.error(`Changed settings could not be applied to all workflows: ${String(error)}`));
   });
+  if (team !== undefined) {
+    services.lifecycle.alsoFollow(async (hasChanged) => {
+      if (hasChanged('setting')) await general.follow();
+    });
+  }
   const state: Parts['state'] = { readiness: 'starting' };
   const app = await createApp({
     settings,
@@ -204,6 +214,12 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
   const backup: EngineGateway['backup'] = (...args) => createBackup(source, ...args);
   return { folder, logger, hub: components.hub, services, addresses, reach, files: components.files, app, backup, state, close };
 }
+
+const cannotJoin = (problem: AppError): AppError =>
+  new AppError('VAULT_LOCKED', `This server cannot join the others on its database. ${problem.message}`, {
+    hint: 'Set MILLRACE_ENCRYPTION_KEY to the master key of the other servers: the value that they were started with, or what the file master.key in the data folder of the first one has.',
+    cause: problem,
+  });
 
 async function openGeneralSettings({ store }: ServerFolder, config: ServerConfig, hasNoKey: boolean): Promise<GeneralSettings> {
   const { settings, environment, backUpCommand = 'millrace backup FILE' } = config;

@@ -41,6 +41,13 @@ export async function withStore<T>(dataDir: string, work: (store: Store) => Prom
   }
 }
 
+/** Runs `work` while no server uses the folder, nor the database of other servers if one is set. Throws DATA_FOLDER_IN_USE. */
+export async function withoutAnyServer(dataDir: string, work: () => Promise<void>): Promise<void> {
+  const { withoutServers } = await import('../store/index.ts');
+  const { database } = ownSettings();
+  await withServerLock(dataDir, () => (database === '' ? work() : withoutServers(database, work)));
+}
+
 /** Runs `work` while holding the server lock of the folder, since a running server would not notice what it changes. */
 export async function withServerLock(dataDir: string, work: () => Promise<void>): Promise<void> {
   const { lockServer } = await import('../store/index.ts');

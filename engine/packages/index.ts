@@ -13,7 +13,7 @@ import { linkFault } from './installation/links.ts';
 import { packageOf } from './installation/package-name.ts';
 import type { InstallProgress, InstallRequest } from './installation/install-process.ts';
 import { PackageRegistry } from './installation/registry.ts';
-import { PackageInstaller, readManifest, type InstallerOptions, type StagedPackage } from './installation/installer.ts';
+import { PackageInstaller, readLock, readManifest, type InstallerOptions, type StagedPackage } from './installation/installer.ts';
 import type { CallContext } from './process/call-context.ts';
 import { checkedLaunch } from './process/checked-launch.ts';
 import { callPackage, callWebhook, listenToPackage } from './process/call-channel.ts';
@@ -139,6 +139,11 @@ export class Packages {
     return changedSince(this.folderOf(name));
   }
 
+  /** Returns the lock of an installed package, as an installation on another computer takes it: versions and hashes of all dependencies. */
+  lockOf(name: string): Promise<string | undefined> {
+    return readLock(this.folderOf(name));
+  }
+
   /** Names of the packages that another version of the program described. */
   outdated(): readonly string[] {
     return this.installed()
@@ -175,12 +180,13 @@ export class Packages {
     }
   }
 
-  /** Sets whether a package may open connections by itself. Default: false. If that changes, its process ends and its calls fail. */
-  async allowNetwork(name: string, isAllowed: boolean): Promise<void> {
-    if (this.#networked.has(name) === isAllowed) return;
+  /** Sets whether a package may open connections by itself. Default: false. If that changes, its process ends and its calls fail; returns whether it does. */
+  async allowNetwork(name: string, isAllowed: boolean): Promise<boolean> {
+    if (this.#networked.has(name) === isAllowed) return false;
     if (isAllowed) this.#networked.add(name);
     else this.#networked.delete(name);
     await this.#end(name);
+    return true;
   }
 
   /** Runs a call in the package's process, which is started if necessary. Rejects with PACKAGE_FAILED, or the NodeError of package code. */

@@ -24,6 +24,7 @@ import { importHome, type HomeImportPorts } from './imports/import-home.ts';
 import { openN8nHome } from './imports/n8n-home.ts';
 import { FolderService } from './folders.ts';
 import { TagService } from './tags.ts';
+import { TeamCalls } from './team-calls.ts';
 import { TypeIcons } from './type-icons.ts';
 import { VariableService } from './variables.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
@@ -47,7 +48,12 @@ export function createServices(components: Components, config: ServiceConfig) {
   const { manualRuns, triggers, versionHistory, waits, webhooks, workflows } = workflow;
   const { credentials, unsavedTokens, oauth, credentialTransfer } = credential;
   const runAtFault = new RunAtFault({ store, executions, active, principals, clock, ids, logger, instance });
-  const own = { runAtFault, isSafeMode: settings.safeMode, isOnlyWorker: settings.worker === 'only' };
+  const own = {
+    runAtFault,
+    isSafeMode: settings.safeMode,
+    isOnlyWorker: settings.worker === 'only',
+    isShared: instance.team !== undefined,
+  };
   const publicApi = createPublicApi(components, config, { ...shared, ...credential, ...execution, ...workflow, accounts });
   const { tags, variables } = publicApi;
   const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> =>
@@ -74,6 +80,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     }),
     nodeTypes: createNodeTypes(components, shared, packages, executor),
     push: hub,
+    team: shared.team,
     retention,
     triggers,
     versionHistory,
@@ -122,6 +129,7 @@ export function createServices(components: Components, config: ServiceConfig) {
 /** The services that all others share. */
 interface SharedServices {
   readonly events: ServiceEvents;
+  readonly team: TeamCalls;
   readonly principals: Principals;
   readonly active: ActiveWorkflows;
   readonly consents: ConsentService;
@@ -129,13 +137,14 @@ interface SharedServices {
   readonly folders: FolderService;
 }
 
-function createSharedServices({ store, hub, clock, logger }: Components, { settings, ids }: ServiceConfig): SharedServices {
+function createSharedServices({ store, hub, clock, logger }: Components, { settings, ids, instance }: ServiceConfig): SharedServices {
   const { consents, users, workflows } = store;
   const now = (): number => clock.now();
   const events = new ServiceEvents();
   const principals = new Principals({ workflows, users });
   return {
     events,
+    team: new TeamCalls(instance.team, logger),
     principals,
     active: new ActiveWorkflows({
       workflows,
@@ -217,7 +226,7 @@ function createNodeTypes(
   });
 }
 
-function createPackages(components: Components, config: ServiceConfig, { active }: SharedServices): PackageService {
+function createPackages(components: Components, config: ServiceConfig, { active, team }: SharedServices): PackageService {
   const { store, packages, registry, credentialTypes, hub, clock, logger } = components;
   return new PackageService({
     packages,
@@ -232,6 +241,7 @@ function createPackages(components: Components, config: ServiceConfig, { active 
     },
     active,
     saved: (id) => store.workflows.get(id),
+    ...(config.instance.team === undefined ? {} : { team }),
     hub,
     now: () => clock.now(),
     logger,

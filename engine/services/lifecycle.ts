@@ -25,16 +25,21 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly variables: VariableService;
   readonly runAtFault: RunAtFault;
   readonly logger: Logger;
+  /** Whether several servers may use the database. */
+  readonly isShared: boolean;
   /** Whether no workflow starts by itself. */
   readonly isSafeMode: boolean;
   /** Whether this server only runs executions that others have started. */
   readonly isOnlyWorker: boolean;
 }
 
+type ChangeFollower = (hasChanged: (...tables: string[]) => boolean) => Promise<void>;
+
 export class Lifecycle {
   readonly #ports: LifecyclePorts;
   /** Starts the error workflow of the run that blocked the previous engine. */
   #reportFault: (() => Promise<void>) | undefined;
+  readonly #followers: ChangeFollower[] = [];
 
   constructor(ports: LifecyclePorts) {
     this.#ports = ports;
@@ -67,6 +72,7 @@ export class Lifecycle {
     this.#reportFault?.().catch((error: unknown) => logger.error(`The error workflow of the ended run did not start: ${String(error)}`));
     if (!this.#ports.isOnlyWorker)
       await active.start().catch((error: unknown) => logger.error(`The active workflows could not be read: ${String(error)}`));
+    if (this.#ports.isShared) packages.follow();
     // It takes seconds for a large package.
     packages
       .describeOutdated()
@@ -85,10 +91,22 @@ export class Lifecycle {
     this.#ports.triggers.pauseSchedules(isPaused);
   }
 
-  /** Adopts changes made by another process: which workflows are active, and their static data. */
-  async follow(): Promise<void> {
-    const { active, states, variables } = this.#ports;
-    await variables.load();
+  /** Sets what else adopts changes made by other processes. `hasChanged`: whether one of these tables may have changed. */
+  alsoFollow(follower: ChangeFollower): void {
+    this.#followers.push(follower);
+  }
+
+  /**
+   * Adopts changes made by another process: which workflows are active, and their static data. `tables`: names of the tables that have changed;
+   * undefined if any may have.
+   */
+  async follow(tables?: ReadonlySet<string | undefined>): Promise<void> {
+    const { active, packages, states, variables, isShared } = this.#ports;
+    const hasChanged = (...names: string[]): boolean => tables === undefined || names.some((name) => tables.has(name));
+    for (const follower of this.#followers) await follower(hasChanged);
+    if (hasChanged('variable')) await variables.load();
+    if (isShared && hasChanged('package')) packages.follow();
+    if (!hasChanged('workflow', 'user')) return;
     // Static data comes first, since workflows that are activated next start with it.
     await states.takeOver(new Map(active.running().map((id) => [id, active.get(id)?.file.staticData])));
     if (!this.#ports.isSafeMode && !this.#ports.isOnlyWorker) await active.follow();

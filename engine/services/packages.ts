@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../contract/errors.ts';
+import type { JsonValue } from '../contract/json.ts';
 import type { FoundPackages, InstalledPackage, PackageDetails, PackageInstallation } from '../contract/rest/packages.ts';
 import { forgetCompiled, type AdmittedWorkflow } from '../execution/index.ts';
 import type { PushHub } from '../push/hub.ts';
@@ -16,6 +17,8 @@ import { packageUsers, type PackageUsersPorts } from './package-users.ts';
 import type { TypeActions } from '../workflow/parameters/actions.ts';
 import type { Logger } from '../sdk/index.ts';
 import type { PackageRecord, PackageRepository } from '../store/index.ts';
+import { PackageFollower } from './package-follower.ts';
+import type { TeamCalls } from './team-calls.ts';
 import type { ActiveWorkflows } from './workflows/active-workflows.ts';
 
 export interface PackageServicePorts {
@@ -33,6 +36,8 @@ export interface PackageServicePorts {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly logger: Logger;
+  /** The other servers on the same database, which install the same packages. Absent if there can be none. */
+  readonly team?: TeamCalls;
 }
 
 /** How a package is installed. */
@@ -47,6 +52,10 @@ export interface VerifiedPackage {
   readonly changed?: readonly string[];
 }
 
+/** Topics of calls: for the installations in progress at another server, and to stop one. */
+const INSTALLATIONS = 'package installations';
+const STOP = 'stop package installation';
+
 export class PackageService {
   readonly #ports: PackageServicePorts;
   /** Packages that are being changed. */
@@ -58,8 +67,30 @@ export class PackageService {
   /** Newest versions in the registry, by package, as last seen. */
   readonly #newest = new Map<string, string>();
 
+  readonly #follower: PackageFollower | undefined;
+
   constructor(ports: PackageServicePorts) {
     this.#ports = ports;
+    const { team, packages, records, logger } = ports;
+    if (team === undefined) return;
+    this.#follower = new PackageFollower({
+      packages,
+      records,
+      logger,
+      team,
+      install: (record, lock) => this.#installRecorded(record, lock),
+      remove: (name) => this.#alone(name, () => this.#remove(name)),
+      allowNetwork: async ({ name, allowsNetwork }) => {
+        if (await packages.allowNetwork(name, allowsNetwork)) await this.#changed(this.#usersOf(typesOf(this.#catalog(name))));
+      },
+    });
+    team.serve(INSTALLATIONS, () => this.#ownInstallations() as unknown as JsonValue);
+    team.serve(STOP, (name) => (this.#stop(String(name)) ? true : undefined));
+  }
+
+  /** Installs, updates and removes what other servers have. Failures are shown with the package, and tried again. */
+  follow(): void {
+    this.#follower?.follow();
   }
 
   /**
@@ -70,7 +101,8 @@ export class PackageService {
     const { packages, records, types } = this.#ports;
     const damaged = await packages.open({ isAlone });
     if (isAlone) {
-      await this.#recordVersions();
+      // Of several servers, this one may have missed an update.
+      if (this.#follower === undefined) await this.#recordVersions();
       await this.#removeUnlisted(damaged);
     }
     for (const name of await usePackages(types, packages, await records.list())) {
@@ -141,7 +173,12 @@ export class PackageService {
   }
 
   /** Returns the installations and updates in progress. */
-  installations(): PackageInstallation[] {
+  async installations(): Promise<PackageInstallation[]> {
+    const others = await this.#ports.team?.all(INSTALLATIONS, null);
+    return [...this.#ownInstallations(), ...((others ?? []) as unknown as PackageInstallation[][]).flat()];
+  }
+
+  #ownInstallations(): PackageInstallation[] {
     return [...this.#installations.values()].map(({ progress }) => progress);
   }
 
@@ -234,8 +271,12 @@ export class PackageService {
   }
 
   /** Stops an installation or update in progress, which then fails with PACKAGE_NOT_INSTALLED. Returns whether there was one. */
-  stop(nameOrAddress: string): boolean {
+  async stop(nameOrAddress: string): Promise<boolean> {
     const { name } = packageRequest(nameOrAddress);
+    return this.#stop(name) || (await this.#ports.team?.first(STOP, name)) === true;
+  }
+
+  #stop(name: string): boolean {
     const under = this.#installations.get(name);
     const message = `The installation of ${name} was stopped.`;
     under?.stop.abort(new AppError('PACKAGE_NOT_INSTALLED', message, { params: { package: name } }));
@@ -262,29 +303,53 @@ export class PackageService {
   async uninstall(name: string): Promise<true> {
     const record = await this.#record(name);
     if (record === undefined) throw notInstalled(name);
-    return this.#alone(name, async () => {
-      const { packages, records, types } = this.#ports;
-      const catalog = this.#catalog(name);
-      const users = this.#usersOf(typesOf(catalog));
-      // While its code is still there, so that it can remove its webhooks from services.
-      for (const id of users) await this.#ports.active.pause(id);
-      withoutPackage(types, name);
-      try {
-        // The record goes first: if the program is killed in between, the next start removes the files.
-        await records.remove(name);
-        await packages.remove(name).catch(async (error: unknown) => {
-          await records.put(record);
-          throw error;
-        });
-      } catch (error) {
-        if (catalog !== undefined) usePackage(types, packages, catalog);
-        await this.#changed(users);
+    await this.#alone(name, () => this.#remove(name, record));
+    return true;
+  }
+
+  /** `record`: what is stored of it; undefined if another server has removed that. */
+  async #remove(name: string, record?: PackageRecord): Promise<void> {
+    const { packages, records, types } = this.#ports;
+    const catalog = this.#catalog(name);
+    const users = this.#usersOf(typesOf(catalog));
+    // While its code is still there, so that it can remove its webhooks from services.
+    for (const id of users) await this.#ports.active.pause(id);
+    withoutPackage(types, name);
+    try {
+      // The record goes first: if the program is killed in between, the next start removes the files.
+      if (record !== undefined) await records.remove(name);
+      await packages.remove(name).catch(async (error: unknown) => {
+        if (record !== undefined) await records.put(record);
         throw error;
-      }
-      await packages.allowNetwork(name, false);
-      this.#failures.delete(name);
+      });
+    } catch (error) {
+      if (catalog !== undefined) usePackage(types, packages, catalog);
       await this.#changed(users);
-      return true as const;
+      throw error;
+    }
+    await packages.allowNetwork(name, false);
+    this.#failures.delete(name);
+    await this.#changed(users);
+  }
+
+  /** Installs a package as another server has. Throws PACKAGE_NOT_INSTALLED, PACKAGE_FAILED and BAD_REQUEST. */
+  async #installRecorded({ name, version, integrity, overrides, allowsNetwork }: PackageRecord, lock: string | undefined): Promise<void> {
+    const { packages, types } = this.#ports;
+    await this.#alone(name, async () => {
+      const before = this.#catalog(name);
+      try {
+        assertOverrides(overrides);
+        const catalog = await packages.install({ ...packageRequest(`${name}@${version}`), overrides, integrity, ...(lock === undefined ? {} : { lock }) }); // oxfmt-ignore
+        await packages.allowNetwork(name, allowsNetwork);
+        this.#failures.delete(name);
+        usePackage(types, packages, catalog);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#failures.set(name, `This server could not install ${name} ${version}, which another server has. It tries again. ${reason}`);
+        throw error;
+      } finally {
+        await this.#changed(this.#usersOf([...typesOf(before), ...typesOf(this.#catalog(name))]));
+      }
     });
   }
 

@@ -15,7 +15,7 @@ export const GENERAL = 'general';
 type Changes = Partial<GeneralValues>;
 
 export interface GeneralSettingsPorts {
-  readonly stored: Pick<SettingRepository, 'initial' | 'set'>;
+  readonly stored: Pick<SettingRepository, 'get' | 'initial' | 'set'>;
   /** As read from the environment. */
   readonly settings: ServerSettings;
   readonly environment: Environment;
@@ -69,8 +69,27 @@ export class GeneralSettings {
     return changed;
   }
 
+  /** Applies what another server has stored. */
+  follow(): Promise<void> {
+    const followed = this.#changing.then(() => this.#follow());
+    this.#changing = followed.catch(() => undefined);
+    return followed;
+  }
+
+  async #follow(): Promise<void> {
+    const { environment, settings, stored } = this.#ports;
+    this.#stored = validIn(await stored.get(GENERAL));
+    const next = withStored(settings, environment, this.#stored);
+    const names = generalNames.filter((name) => next[name] !== this.current[name]);
+    if (names.length === 0) return;
+    Object.assign(this.current, Object.fromEntries(names.map((name) => [name, next[name]])));
+    this.#listener(names);
+  }
+
   async #change(changes: Changes): Promise<GeneralSettingsView> {
     const { environment, settings, stored } = this.#ports;
+    // Another server may have stored some.
+    await this.#follow();
     const names = generalNames.filter((name) => changes[name] !== undefined && changes[name] !== this.current[name]);
     for (const name of names) {
       assertValid(name, changes[name]);

@@ -7,6 +7,7 @@ export { latestSchema } from './migrations.ts';
 export { syncFolder, type Durability } from './durability.ts';
 export { openServerFolder, type ServerFolder } from './server-folder.ts';
 export { rankFor, type MemberState, type Messages, type Team, type TeamMember } from './team.ts';
+export { withoutServers } from './postgres/server-lock.ts';
 export { isServerRunning, lockFile, lockServer, openInstance, type FileLock, type Instance } from './instances.ts';
 export type { StoreHealth } from './health.ts';
 export type { Phrase, WordQuery } from './word-query.ts';

@@ -32,6 +32,11 @@ export interface OpenedDatabase extends Database {
   usedBytes(): Promise<number>;
   /** Returns a number that is incremented by every commit of another process, so that callers notice changes. */
   changesElsewhere(): number;
+  /**
+   * Calls the listener soon after each commit of another process, with the name of a changed table; without one if any may have changed. Returns a
+   * function that ends it. Absent if the database does not report changes, so that only `changesElsewhere` shows them.
+   */
+  watchChanges?(listener: (table: string | undefined) => void): () => void;
   /** Returns up to `pages` unused pages (of 4 KiB) to the disk; returns their number. */
   freeSpace(pages: number): Promise<number>;
   /** Releases the memory of cached pages. */

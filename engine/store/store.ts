@@ -174,6 +174,14 @@ export class Store {
     return this.#database.changesElsewhere();
   }
 
+  /**
+   * Calls the listener soon after each commit of another process, with the name of a changed table; without one if any may have changed. Returns a
+   * function that ends it; undefined if the database does not report changes, so that only `changesElsewhere` shows them.
+   */
+  watchChanges(listener: (table: string | undefined) => void): (() => void) | undefined {
+    return this.#database.watchChanges?.(listener);
+  }
+
   /** Returns up to `pages` unused pages (of 4 KiB) to the disk; returns their number. */
   freeSpace(pages: number): Promise<number> {
     return this.#database.freeSpace(pages);

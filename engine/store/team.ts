@@ -52,6 +52,8 @@ export interface Team {
   /** The id of this server. */
   readonly id: string;
   readonly messages: Messages;
+  /** Runs the work while no server of the team, this one included, runs work with the same key. Throws STORE_FAILED. */
+  alone<T>(key: string, work: () => Promise<T>): Promise<T>;
   readonly leases: WorkflowLeases;
   /** Ids of the living servers, with this one, sorted. Changes are known after two seconds at most. */
   readonly servers: readonly string[];

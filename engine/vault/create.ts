@@ -17,19 +17,21 @@ export interface VaultParts {
   readonly keys: VaultKeyStore;
   /** Whether this process holds the lock of the data folder. */
   readonly isAlone: boolean;
+  /** Whether other servers use the database. Default: no. */
+  readonly hasOthers?: () => boolean;
   readonly warn: (message: string) => void;
   /** Default: the operating system's keychain. */
   readonly keychain?: Keychain | undefined;
 }
 
 /** The returned vault is locked, and its cipher unusable, until `open` is called. */
-export function createVault({ dataDir, settings, keys, isAlone, warn, keychain = systemKeychain() }: VaultParts): {
+export function createVault({ dataDir, settings, keys, isAlone, hasOthers = () => false, warn, keychain = systemKeychain() }: VaultParts): {
   readonly cipher: VaultCipher;
   readonly vault: Vault;
 } {
   const cipher = new VaultCipher();
   const { encryptionKey: environmentKey, keyStore } = settings;
   const file = new KeyFile(dataDir);
-  const vault = new Vault({ cipher, keys, file, keychain, environmentKey, keyStore, isAlone, warn, now: () => Date.now() });
+  const vault = new Vault({ cipher, keys, file, keychain, environmentKey, keyStore, isAlone, hasOthers, warn, now: () => Date.now() });
   return { cipher, vault };
 }

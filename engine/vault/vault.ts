@@ -30,6 +30,8 @@ export interface VaultPorts {
   readonly keyStore: KeyStore;
   /** Whether this process holds the lock of the data folder. Other processes neither create nor change keys. */
   readonly isAlone: boolean;
+  /** Whether other servers use the database, which would not notice a change of keys. */
+  readonly hasOthers: () => boolean;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly warn: (message: string) => void;
@@ -238,8 +240,9 @@ export class Vault {
    * the old or the new key remains usable.
    */
   async #adopt(dataKey: Uint8Array, put: (record: VaultKeyRecord) => Promise<void>, isRotation = false): Promise<void> {
-    const { environmentKey, file, keyStore, keychain, keys, now } = this.#ports;
+    const { environmentKey, file, hasOthers, keyStore, keychain, keys, now } = this.#ports;
     const before = await keys.get();
+    if (before !== undefined && hasOthers()) throw usedByOthers();
     if (environmentKey !== '') return put(this.#record(dataKey, { key: environmentKey, place: 'environment', account: null }));
     const key = randomBytes(32).toString('base64url');
     const isForKeychain =
@@ -305,6 +308,11 @@ const described = ({ message, hint }: AppError): { readonly message: string; rea
   message,
   ...(hint === undefined ? {} : { hint }),
 });
+
+const usedByOthers = (): AppError =>
+  new AppError('BAD_REQUEST', 'The keys were not changed, because other servers use the same database.', {
+    hint: 'Stop the other servers first. Then start them with the same MILLRACE_ENCRYPTION_KEY.',
+  });
 
 const missingFile = (): AppError =>
   locked(

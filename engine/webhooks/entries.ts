@@ -1,4 +1,5 @@
 // Entries of the webhook tables, with their registrations and test URLs.
+import type { JsonObject } from '../contract/json.ts';
 import type { AdmittedWorkflow } from '../execution/index.ts';
 import type { DeclaredWebhook } from './declared.ts';
 import type { TestCall } from './ports.ts';
@@ -12,6 +13,8 @@ export interface Target {
   /** Whether a node of the workflow shows pages of its own. */
   readonly hasPages: boolean;
   readonly test?: TestCall;
+  /** Static data of a test for which another server waits. */
+  readonly staticData?: JsonObject;
 }
 
 export type Entry = WebhookEntry<Target>;

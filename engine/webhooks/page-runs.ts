@@ -1,7 +1,9 @@
 // Runs that a person steps through page by page: redirects to the next page, and the page shown after the end.
 import type { RunResult } from '../contract/run-data.ts';
+import type { JsonValue } from '../contract/json.ts';
 import type { Clock } from '../execution/index.ts';
 import type { WebhookResponse, WebhookReply } from '../sdk/index.ts';
+import type { WebhookTeam } from './ports.ts';
 import type { resumeUrls } from './resume-url.ts';
 import type { WebhookResponder } from './webhook-responder.ts';
 
@@ -17,16 +19,34 @@ interface PageRun {
 /** Maximum number of remembered runs; older ones show a generic page. */
 const MAX_RUNS = 250;
 
+/** Topics of calls to the server that has run the previous step. */
+const SETTLED = 'page settled';
+const ENDING = 'page ending';
+
 export class PageRuns {
   readonly #runs = new Map<string, PageRun>();
   readonly #clock: Clock;
   readonly #patience: number;
   readonly #resumeUrl: ReturnType<typeof resumeUrls>;
 
-  constructor(clock: Clock, patience: number, resumeUrl: ReturnType<typeof resumeUrls>) {
+  readonly #team: WebhookTeam | undefined;
+
+  /** `team`: the other servers, which may have run the previous steps of a person. */
+  constructor(clock: Clock, patience: number, resumeUrl: ReturnType<typeof resumeUrls>, team?: WebhookTeam) {
     this.#clock = clock;
     this.#patience = patience;
     this.#resumeUrl = resumeUrl;
+    this.#team = team;
+    team?.serve(SETTLED, async (id) => {
+      const running = this.#runs.get(String(id))?.running;
+      if (running === undefined) return undefined;
+      await this.#withPatience(running);
+      return true;
+    });
+    team?.serve(ENDING, (id) => {
+      const ending = this.#runs.get(String(id))?.ending;
+      return ending?.body instanceof Uint8Array ? undefined : (ending as JsonValue | undefined);
+    });
   }
 
   /** Redirects the person who submitted a form to the next page of the run, to its end, or, if that takes long, to a waiting page. */
@@ -60,6 +80,7 @@ export class PageRuns {
   async settled(executionId: string): Promise<void> {
     const running = this.#runs.get(executionId)?.running;
     if (running !== undefined) await this.#withPatience(running);
+    else await this.#team?.first(SETTLED, executionId).catch(() => undefined);
   }
 
   /** Called when a run is waiting or has ended. */
@@ -71,8 +92,9 @@ export class PageRuns {
   }
 
   /** Returns the page after the last step. */
-  endingOf(executionId: string): WebhookReply | undefined {
-    return this.#runs.get(executionId)?.ending;
+  async endingOf(executionId: string): Promise<WebhookReply | undefined> {
+    const ending = this.#runs.get(executionId)?.ending ?? (await this.#team?.first(ENDING, executionId).catch(() => undefined));
+    return ending as WebhookReply | undefined;
   }
 
   #remember(executionId: string, pages: Pages, running: Promise<RunResult | undefined>): void {

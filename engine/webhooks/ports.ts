@@ -1,7 +1,7 @@
 // Dependencies of the webhooks: node types and parameters, executions, files, time.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
-import type { JsonObject } from '../contract/json.ts';
+import type { JsonObject, JsonValue } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { AdmittedWorkflow, Clock, Principal, RunOutcome, DetachedNode, DetachedRequest } from '../execution/index.ts';
@@ -88,7 +88,22 @@ export interface WebhookResume {
   readonly staticData?: JsonObject;
 }
 
+/** The other servers on the same database. */
+export interface WebhookTeam {
+  /** Sends a message to all of them. */
+  tell(topic: string, body: JsonValue): void;
+  on(topic: string, listener: (body: JsonValue) => void): void;
+  /** Sets what this server answers to calls of others; undefined if the call does not concern it. */
+  serve(topic: string, handler: (body: JsonValue) => JsonValue | undefined | Promise<JsonValue | undefined>): void;
+  /** Returns the first answer of another server; undefined if the call concerns none. */
+  first(topic: string, body: JsonValue): Promise<JsonValue | undefined>;
+  /** Returns the answers of all other servers that respond in time. */
+  all(topic: string, body: JsonValue): Promise<readonly JsonValue[]>;
+}
+
 export interface WebhookPorts {
+  /** Default: this server is alone. */
+  readonly team?: WebhookTeam;
   detachedNode(workflow: WorkflowFile, nodeName: string, request: DetachedRequest): Promise<DetachedNode>;
   /** Whether errors of a run may name another workflow: its user sees that too. By default, none is named. */
   mayName?(principal: Principal, otherWorkflowId: string): Promise<boolean>;

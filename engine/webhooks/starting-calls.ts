@@ -158,7 +158,8 @@ export class StartingCalls {
       mode: isTest ? 'manual' : 'webhook',
       principal,
       signal,
-      staticData: (isTest ? registrations.staticDataOf(testKey(workflowId)) : undefined) ?? ports.staticData?.(workflowId),
+      staticData:
+        (isTest ? (registrations.staticDataOf(testKey(workflowId)) ?? payload.staticData) : undefined) ?? ports.staticData?.(workflowId),
     });
   }
 }

@@ -8,6 +8,8 @@ interface Registration {
   readonly sessionId: string | undefined;
   readonly userId: string | undefined;
   readonly timer: AbortController;
+  /** Whether the user waits at another server of the team. */
+  readonly isElsewhere: boolean;
 }
 
 export class TestCalls<Payload> {
@@ -25,22 +27,26 @@ export class TestCalls<Payload> {
 
   /**
    * Waits for a request to one of these webhooks; replaces what the user waited for before with this workflow. Throws WEBHOOK_CONFLICT if another
-   * workflow waits for the same path, or another user with this workflow.
+   * workflow waits for the same path, or another user with this workflow. `isElsewhere`: whether the user waits at another server of the team.
    */
   add(
     workflowId: string,
     entries: readonly WebhookEntry<Payload>[],
     { sessionId, userId }: Pick<TestCall, 'sessionId' | 'userId'> = {},
+    isElsewhere = false,
   ): void {
     const other = this.#registrations.get(workflowId);
     if (other !== undefined && other.userId !== userId) throw awaitedByOther();
     this.#table.add(workflowId, entries);
     this.#registrations.get(workflowId)?.timer.abort();
-    const registration = { sessionId, userId, timer: new AbortController() };
+    const registration = { sessionId, userId, timer: new AbortController(), isElsewhere };
     this.#registrations.set(workflowId, registration);
     this.#clock.sleep(this.#lifetime, registration.timer.signal).then(
       () => {
-        if (this.#registrations.get(workflowId) === registration) this.remove(workflowId);
+        if (this.#registrations.get(workflowId) !== registration) return;
+        // The other server notifies its session.
+        if (isElsewhere) this.leave(workflowId);
+        else this.remove(workflowId);
       },
       () => undefined,
     );
@@ -61,6 +67,25 @@ export class TestCalls<Payload> {
     return this.#end(workflowId, 'testWebhookDeleted');
   }
 
+  /** Whether the user of a test waits at another server. */
+  isElsewhere(workflowId: string): boolean {
+    return this.#registrations.get(workflowId)?.isElsewhere === true;
+  }
+
+  /** Whether the user of a test waits at this server. */
+  isHere(workflowId: string): boolean {
+    return this.#registrations.get(workflowId)?.isElsewhere === false;
+  }
+
+  /** Stops waiting without notifying the session; returns whether the user waited at this server. */
+  leave(workflowId: string): boolean {
+    const wasHere = this.isHere(workflowId);
+    this.#registrations.get(workflowId)?.timer.abort();
+    this.#registrations.delete(workflowId);
+    this.#table.remove(workflowId);
+    return wasHere;
+  }
+
   /** Stops all waiting without notifying sessions. */
   stop(): void {
     for (const { timer } of this.#registrations.values()) timer.abort();
@@ -70,9 +95,7 @@ export class TestCalls<Payload> {
   #end(workflowId: string, type: TestWebhookEvent['type'], executionId?: string): boolean {
     const registration = this.#registrations.get(workflowId);
     if (registration === undefined) return false;
-    this.#registrations.delete(workflowId);
-    this.#table.remove(workflowId);
-    registration.timer.abort();
+    this.leave(workflowId);
     this.#notify({
       type,
       workflowId,

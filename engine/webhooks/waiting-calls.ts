@@ -78,7 +78,7 @@ export class WaitingCalls {
       call.responder.addHeaders(openToPages);
       await this.#resume(kind, call, { ...address, executionId }, execution);
     } else {
-      const ending = isForm(kind) ? this.#parts.responses.pages.endingOf(executionId) : undefined;
+      const ending = isForm(kind) ? await this.#parts.responses.pages.endingOf(executionId) : undefined;
       await call.end(ending ?? notWaiting(kind, executionId, execution?.status ?? 'unknown'));
     }
   }

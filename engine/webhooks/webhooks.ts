@@ -13,6 +13,7 @@ import { RunResponses } from './run-responses.ts';
 import { webhookKinds, type WebhookKind, type WebhookSettings } from './settings.ts';
 import { StartingCalls } from './starting-calls.ts';
 import { WebhookConflict, WebhookTable } from './table.ts';
+import { TeamTests } from './team-tests.ts';
 import { TestCalls } from './test-calls.ts';
 import { WaitingCalls, type NodeWait } from './waiting-calls.ts';
 import { WebhookCall } from './webhook-call.ts';
@@ -31,6 +32,7 @@ export class Webhooks {
   readonly #settings: WebhookSettings;
   readonly #production = new WebhookTable<Target>();
   readonly #tests: TestCalls<Target>;
+  readonly #teamTests: TeamTests;
   readonly #registrations: Registrations;
   readonly #startingCalls: StartingCalls;
   readonly #waitingCalls: WaitingCalls;
@@ -45,11 +47,14 @@ export class Webhooks {
     this.#registrations = new Registrations(ports, settings);
     this.#tests = new TestCalls(ports.clock, settings.testLifetime, (event) => {
       this.#registrations.remove(testKey(event.workflowId)).catch(() => undefined);
+      this.#teamTests.ended(event.workflowId);
       ports.onTestWebhook(event);
     });
+    const { team } = ports;
+    this.#teamTests = new TeamTests({ team, tests: this.#tests, registrations: this.#registrations });
     const [production, tests, registrations] = [this.#production, this.#tests, this.#registrations];
     const resumeUrl = resumeUrls(settings);
-    const responses = new RunResponses(new PageRuns(ports.clock, settings.patience, resumeUrl), ports.clock);
+    const responses = new RunResponses(new PageRuns(ports.clock, settings.patience, resumeUrl, team), ports.clock);
     this.resumeUrl = resumeUrl;
     this.responses = responses;
     this.#startingCalls = new StartingCalls({ ports, production, tests, registrations, responses, signal });
@@ -124,6 +129,24 @@ export class Webhooks {
     return { entries, hasPages: open[0]?.payload.hasPages ?? false };
   }
 
+  /** Throws WEBHOOK_CONFLICT if one of the open production webhooks of a workflow is among those of others, which this server may not know yet. */
+  async assertApart(
+    workflow: AdmittedWorkflow,
+    others: readonly (Pick<WorkflowWebhooks, 'entries'> & Pick<Entry, 'workflowId' | 'workflowName'>)[],
+  ): Promise<void> {
+    const table = new WebhookTable<undefined>();
+    for (const { entries, ...other } of others) {
+      try {
+        table.add(other.workflowId, entries.map((entry) => ({ ...entry, ...other, payload: undefined }))); // oxfmt-ignore
+      } catch {
+        // They are in conflict with each other.
+      }
+    }
+    const id = String(workflow.file.id);
+    const own = this.#production.of(id).map((entry) => ({ ...entry, payload: undefined }));
+    await this.#naming(workflow, () => table.add(id, own));
+  }
+
   /** Closes the production webhooks of a workflow. */
   close(workflowId: string): void {
     this.#production.remove(workflowId);
@@ -145,9 +168,13 @@ export class Webhooks {
         (pinData === undefined || !Object.hasOwn(pinData, nodeName)),
     );
     if (entries.length === 0) return [];
+    const wasElsewhere = this.#tests.isElsewhere(workflowId);
     await this.#naming(workflow, () => this.#tests.add(workflowId, entries, test));
     try {
+      if (wasElsewhere) await this.#teamTests.replace(workflowId);
+      await this.#teamTests.opened(workflowId, workflow, entries, test);
       await this.#registrations.add(testKey(workflowId), registrationOf(workflowId, workflow, entries, true));
+      await this.#teamTests.registered(workflowId, workflow, entries, test);
     } catch (error) {
       this.#tests.remove(workflowId);
       throw error;

@@ -9,7 +9,7 @@ import type { Store } from '../../store/index.ts';
 import { createVault } from '../../vault/create.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { readArguments } from '../arguments.ts';
-import { dataDirOption, existingDataDir, withStore, withServerLock } from '../data-folder.ts';
+import { dataDirOption, existingDataDir, withoutAnyServer, withStore } from '../data-folder.ts';
 import { exitCodes, say, type Streams } from '../output.ts';
 import { readSecret } from '../read-secret.ts';
 import { text } from '../text.ts';
@@ -116,7 +116,7 @@ const RESET = 'delete stored secrets';
 type KeyValues = ReturnType<typeof readArguments<typeof keyOptions>>['values'];
 type Action = (vault: Vault, values: KeyValues, streams: Streams) => Promise<void>;
 
-/** Actions that change the key, which require that no server uses the data folder. */
+/** Actions that change the key, which require that no server uses the data folder or its database. */
 const changes: Readonly<Record<string, Action>> = {
   import: async (vault, { file }, { out }) => {
     await vault.recover(await readSecret(text('key.prompt'), file));
@@ -144,7 +144,7 @@ export async function keyCommand(args: readonly string[], streams: Streams): Pro
   const change = Object.hasOwn(changes, action) ? changes[action] : undefined;
   if (positionals.length !== 1 || (change === undefined && action !== 'export')) throw new AppError('BAD_REQUEST', text('key.noAction'));
   const dataDir = existingDataDir(values['data-dir']);
-  await (change === undefined ? withVault(dataDir, false, exportKey) : withServerLock(dataDir, () => withVault(dataDir, true, change)));
+  await (change === undefined ? withVault(dataDir, false, exportKey) : withoutAnyServer(dataDir, () => withVault(dataDir, true, change)));
   return exitCodes.success;
 
   function withVault(folder: string, isAlone: boolean, act: Action): Promise<void> {

@@ -17,7 +17,8 @@ export function mountOAuth(mount: Mount, connections: OAuthConnections): void {
     mount(finish, async ({ caller, request, reply, query }) => {
       const browser = browserOf(request, caller);
       const { [RELOADED]: reloaded, ...fields } = stringParametersOf(query);
-      if (reloaded === undefined && connections.lacksSession(fields['state'], browser)) sendOAuthReload(request, reply, RELOADED);
+      if (reloaded === undefined && (await connections.lacksSession(protocol, fields['state'], browser)))
+        sendOAuthReload(request, reply, RELOADED);
       else sendOAuthPage(reply, await connections.finish(protocol, fields, browser));
       return responseSent;
     });

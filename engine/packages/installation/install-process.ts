@@ -17,6 +17,10 @@ export interface InstallRequest extends PackageRequest {
   readonly overrides?: Readonly<Record<string, string>>;
   /** Whether versions that the registry lacks are replaced by the nearest ones. Default: false. */
   readonly takesNearest?: boolean;
+  /** Hash that the package's archive must have (`sha512-…`). Default: that which the registry states. */
+  readonly integrity?: string;
+  /** The lock of an installation on another computer, whose versions and hashes of dependencies are taken. */
+  readonly lock?: string;
   /** Stops the installation, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }

@@ -145,6 +145,10 @@ export class PackageInstaller {
 /** On Windows, files of a process that has just ended can be in use for a moment. */
 const discarded = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 });
 
+/** Returns the text of the lock that npm's library has written; undefined if there is none. */
+export const readLock = (folder: string): Promise<string | undefined> =>
+  readFile(join(folder, 'package-lock.json'), 'utf8').catch(ifMissing(undefined));
+
 /** Reads a package.json. Throws Error if it cannot be read. */
 export async function readManifest(folder: string): Promise<PackageManifest> {
   const content: unknown = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

@@ -59,6 +59,8 @@ async function reified({ staging, request, options }: TreeWork, onProgress: (pro
   onProgress({ stage: 'resolving' });
   const packuments = new Packuments((count) => onProgress({ stage: 'resolving', found: count }));
   const { inventory: requestedInventory, tree, overrides } = await resolveWithNearest(staging, request, { ...options, packuments });
+  const planned = [...requestedInventory.values()].find(({ location }) => location === `node_modules/${request.name}`);
+  assertSame(request, planned?.integrity);
   // Nothing is looked up from here on.
   packuments.clear();
   const stop = watchFetching(
@@ -72,6 +74,15 @@ async function reified({ staging, request, options }: TreeWork, onProgress: (pro
   await assertOwn(inventory.values(), { installed: request.name, root: staging, provided });
   const installed = [...inventory.values()].find(({ location }) => location === `node_modules/${request.name}`);
   return { integrity: installed?.integrity ?? '', overrides };
+}
+
+/** Throws PACKAGE_NOT_INSTALLED if the archive has another hash than it must have. `actual`: the hash that the registry states. */
+function assertSame({ name, version, integrity = '' }: TreeRequest, actual: string | null | undefined): void {
+  if (integrity === '' || integrity === actual) return;
+  throw new AppError('PACKAGE_NOT_INSTALLED', `The registry has other contents for ${name} ${version} than were installed before.`, {
+    params: { package: name },
+    hint: 'Find out why before you use it. To install it nevertheless, uninstall the package first.',
+  });
 }
 
 /**
@@ -92,9 +103,10 @@ async function assertOwn(nodes: Iterable<ArboristNode>, location: TreePlace): Pr
 /** Plans the dependency tree. If the request allows it, versions that the registry lacks are replaced by the nearest ones. */
 async function resolveWithNearest(
   staging: string,
-  { name, version, overrides = {}, takesNearest = false }: TreeRequest,
+  { name, version, overrides = {}, takesNearest = false, lock }: TreeRequest,
   options: LookUp,
 ): Promise<Plan> {
+  if (lock !== undefined) await writeFile(join(staging, 'package-lock.json'), lock);
   const used: Record<string, string> = { ...overrides };
   for (let round = 1; ; round++) {
     try {

@@ -1,6 +1,8 @@
-// Slows down repeated attempts: after a few free attempts, each pause is twice as long as the last. Memory is bounded.
+// Slows down repeated attempts: after a few free attempts, each pause is twice as long as the last. Memory is bounded. The servers of a team count
+// together.
 import { isIPv6 } from 'node:net';
 import { AppError } from '../../contract/errors.ts';
+import type { TeamCalls } from '../team-calls.ts';
 
 export interface AttemptLimits {
   /** Number of attempts before the first pause. */
@@ -9,6 +11,15 @@ export interface AttemptLimits {
   readonly firstPause: number;
   readonly longestPause: number;
 }
+
+/** Lets the servers of a team count together. */
+export interface SharedAttempts {
+  readonly team: Pick<TeamCalls, 'tell' | 'on'> | undefined;
+  /** Identifies the limiter among those of a server. */
+  readonly name: string;
+}
+
+type Change = 'take' | 'giveBack' | 'forget';
 
 /** Milliseconds without attempts after which the count is reset. */
 const FORGET_AFTER = 3_600_000;
@@ -26,10 +37,20 @@ export class AttemptLimiter {
   readonly #now: () => number;
   /** Ordered by the time of the last attempt. */
   readonly #attempts = new Map<string, Attempts>();
+  /** Sends what is counted here to the other servers. */
+  readonly #tell: (change: Change, key: string) => void;
 
-  constructor(limits: AttemptLimits, now: () => number) {
+  constructor(limits: AttemptLimits, now: () => number, shared?: SharedAttempts) {
     this.#limits = limits;
     this.#now = now;
+    const topic = `attempts: ${shared?.name ?? ''}`;
+    this.#tell = (change, key) => shared?.team?.tell(topic, [change, key]);
+    shared?.team?.on(topic, (message) => {
+      const [change, key] = message as [Change, string];
+      if (change === 'take') this.#count(key);
+      else if (change === 'giveBack') this.#takeBack(key);
+      else this.#attempts.delete(key);
+    });
   }
 
   /** Counts an attempt before it is made, so that concurrent attempts count as well. Throws TOO_MANY_REQUESTS during a pause. */
@@ -38,23 +59,36 @@ export class AttemptLimiter {
     const former = this.#attempts.get(key);
     const pause = former === undefined ? 0 : Math.min(former.pausedUntil - now, this.#limits.longestPause);
     if (pause > 0) throw tooMany(Math.ceil(pause / 1000));
-    const isForgotten = former === undefined || now - former.last > FORGET_AFTER;
-    const count = isForgotten ? 1 : former.count + 1;
-    this.#save(key, { count, pausedUntil: now + this.#pauseAfter(count), last: now });
+    this.#count(key);
+    this.#tell('take', key);
   }
 
   /** Takes back the count of an attempt that succeeded. */
   giveBack(key: string): void {
-    const former = this.#attempts.get(key);
-    if (former === undefined) return;
-    const count = former.count - 1;
-    if (count <= 0) this.#attempts.delete(key);
-    else this.#attempts.set(key, { ...former, count, pausedUntil: 0 });
+    this.#takeBack(key);
+    this.#tell('giveBack', key);
   }
 
   /** Resets the count after a successful attempt. */
   forget(key: string): void {
     this.#attempts.delete(key);
+    this.#tell('forget', key);
+  }
+
+  #count(key: string): void {
+    const now = this.#now();
+    const former = this.#attempts.get(key);
+    const isForgotten = former === undefined || now - former.last > FORGET_AFTER;
+    const count = isForgotten ? 1 : former.count + 1;
+    this.#save(key, { count, pausedUntil: now + this.#pauseAfter(count), last: now });
+  }
+
+  #takeBack(key: string): void {
+    const former = this.#attempts.get(key);
+    if (former === undefined) return;
+    const count = former.count - 1;
+    if (count <= 0) this.#attempts.delete(key);
+    else this.#attempts.set(key, { ...former, count, pausedUntil: 0 });
   }
 
   #pauseAfter(count: number): number {

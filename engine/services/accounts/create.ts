@@ -2,6 +2,7 @@
 import { AccountMail } from '../mail/account-mail.ts';
 import type { Principals } from '../principals.ts';
 import type { Components, ServiceConfig } from '../service-config.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import { createAccountServices, PasswordHasher, type AccountServices } from './index.ts';
 
 /** What changes with the workflows of a removed user. */
@@ -10,11 +11,12 @@ interface Neighbours {
   readonly executions: { readonly ofDeleted: { ended(workflowId: string): Promise<unknown> } };
   readonly principals: Principals;
   readonly states: { forget(workflowId: string): void };
+  readonly team: TeamCalls;
   readonly contact: { submit(person: { readonly id: string; readonly email: string }): void };
 }
 
 export function createAccounts({ store, clock, logger }: Components, config: ServiceConfig, neighbours: Neighbours): AccountServices {
-  const { active, executions, principals, states, contact } = neighbours;
+  const { active, executions, principals, states, contact, team } = neighbours;
   return createAccountServices({
     store,
     ids: config.ids,
@@ -42,5 +44,6 @@ export function createAccounts({ store, clock, logger }: Components, config: Ser
     },
     onAgreed: (person) => contact.submit(person),
     logger,
+    team,
   });
 }

@@ -25,8 +25,12 @@ export class PasswordService {
     this.#ports = ports;
     this.#tokens = tokens;
     this.#sessions = sessions;
-    this.#guesses = new AttemptLimiter({ free: 5, firstPause: 1000, longestPause: 15 * 60_000 }, ports.now);
-    this.#links = new AttemptLimiter(linkLimits, ports.now);
+    const { team } = ports;
+    this.#guesses = new AttemptLimiter({ free: 5, firstPause: 1000, longestPause: 15 * 60_000 }, ports.now, {
+      team,
+      name: 'current password',
+    });
+    this.#links = new AttemptLimiter(linkLimits, ports.now, { team, name: 'password links' });
   }
 
   /**

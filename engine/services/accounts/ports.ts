@@ -4,6 +4,7 @@ import type { Logger } from '../../sdk/execute-context.ts';
 import type { ApiKeyRepository, SessionRepository, SettingRepository, UserRepository, UserTokenRepository } from '../../store/index.ts';
 import type { LocalAddress } from '../../vault/local-address.ts';
 import type { AccountMail } from '../mail/account-mail.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
 /** `secret`: a link or a token is needed. `open`: every process on the computer has access. */
@@ -54,6 +55,8 @@ export interface AccountPorts {
   /** Called after somebody who has set up the owner or signed up has agreed that the contact service receives the address. */
   readonly onAgreed?: (person: { readonly id: string; readonly email: string }) => void;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'tell' | 'on'>;
 }
 
 /** Creates a random secret of 256 bits, and the hash that is stored instead of it. */

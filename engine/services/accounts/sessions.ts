@@ -19,12 +19,13 @@ export interface FoundSession {
 }
 
 export class SessionService {
-  /** Reports every session that ends in this process. */
-  readonly ends = new SessionEnds();
+  /** Reports every session that a server of the team ends. */
+  readonly ends: SessionEnds;
   readonly #ports: AccountPorts;
 
   constructor(ports: AccountPorts) {
     this.#ports = ports;
+    this.ends = new SessionEnds(ports.team);
   }
 
   /**
@@ -68,8 +69,17 @@ export class SessionService {
 /** Ends of one session, by its hash, or of all sessions of a user (including local access before set-up). */
 type SessionEnd = { readonly session: string } | { readonly userId: string };
 
+/** Topic of messages about them. */
+const ENDED = 'session ended';
+
 class SessionEnds {
   readonly #listeners = new Set<(end: SessionEnd) => void>();
+  readonly #team: AccountPorts['team'];
+
+  constructor(team: AccountPorts['team']) {
+    this.#team = team;
+    team?.on(ENDED, (end) => this.#report(end as unknown as SessionEnd));
+  }
 
   /** Returns a function that stops listening. */
   listen(listener: (end: SessionEnd) => void): () => void {
@@ -78,6 +88,11 @@ class SessionEnds {
   }
 
   notify(end: SessionEnd): void {
+    this.#report(end);
+    this.#team?.tell(ENDED, { ...end });
+  }
+
+  #report(end: SessionEnd): void {
     for (const listener of this.#listeners) listener(end);
   }
 }

@@ -10,6 +10,9 @@ import { isPending, userView } from './user-view.ts';
 const SET_UP = 'owner-set-up';
 const SKIPPED = 'owner-set-up-skipped';
 
+/** Topic of messages after which the other servers remove their tokens of local access. */
+const LOCAL_ACCESS_ENDED = 'local access ended';
+
 export interface NewPerson {
   readonly email: string;
   readonly firstName: string;
@@ -39,6 +42,7 @@ export class SetUpService {
   constructor(ports: AccountPorts, sessions: SessionService) {
     this.#ports = ports;
     this.#sessions = sessions;
+    ports.team?.on(LOCAL_ACCESS_ENDED, () => ports.local.token.remove());
   }
 
   /** Creates the owner's row if it is missing; returns its id. Called at every start. */
@@ -78,7 +82,7 @@ export class SetUpService {
     }
     const owner = await this.#owner();
     if (newPerson.agree === true) this.#ports.onAgreed?.({ id: owner.id, email });
-    this.#ports.local.token.remove();
+    this.#endLocalAccess();
     // Set-up ends local access and its sessions; only this sign-in remains.
     this.#sessions.ends.notify({ userId: owner.id });
     return { user: userView(owner), session: await this.#sessions.start({ id: owner.id, passwordHash }) };
@@ -102,7 +106,7 @@ export class SetUpService {
   async reset(): Promise<void> {
     const ownerId = await this.ensureOwner();
     await this.#ports.store.users.reset(ownerId, [SET_UP, SKIPPED], this.#ports.now());
-    this.#ports.local.token.remove();
+    this.#endLocalAccess();
   }
 
   async userManagementSettings(): Promise<UserManagementSettings> {
@@ -118,6 +122,11 @@ export class SetUpService {
     throw new AppError('FEATURE_OFF', 'User management is disabled on this instance.', {
       hint: 'To set up an owner, start Millrace without MILLRACE_USER_MANAGEMENT=false.',
     });
+  }
+
+  #endLocalAccess(): void {
+    this.#ports.local.token.remove();
+    this.#ports.team?.tell(LOCAL_ACCESS_ENDED, null);
   }
 
   async #owner(): Promise<UserRecord> {

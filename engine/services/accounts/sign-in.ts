@@ -18,6 +18,9 @@ export interface SignInAttempt {
 /** Maximum number of remembered pairs of caller and address. */
 const MOST_KNOWN = 5000;
 
+/** Topic of messages with such pairs. */
+const KNOWN = 'known caller';
+
 export class SignInService {
   readonly #ports: AccountPorts;
   readonly #sessions: SessionService;
@@ -33,9 +36,11 @@ export class SignInService {
   constructor(ports: AccountPorts, sessions: SessionService) {
     this.#ports = ports;
     this.#sessions = sessions;
-    this.#guesses = new AttemptLimiter({ free: 5, firstPause: 1000, longestPause: 15 * 60_000 }, ports.now);
-    this.#callers = new AttemptLimiter({ free: 50, firstPause: 1000, longestPause: 60_000 }, ports.now);
-    this.#accounts = new AttemptLimiter({ free: 30, firstPause: 1000, longestPause: 5 * 60_000 }, ports.now);
+    const { team } = ports;
+    team?.on(KNOWN, (guess) => this.#remember(String(guess)));
+    this.#guesses = new AttemptLimiter({ free: 5, firstPause: 1000, longestPause: 15 * 60_000 }, ports.now, { team, name: 'sign-in' });
+    this.#callers = new AttemptLimiter({ free: 50, firstPause: 1000, longestPause: 60_000 }, ports.now, { team, name: 'callers' });
+    this.#accounts = new AttemptLimiter({ free: 30, firstPause: 1000, longestPause: 5 * 60_000 }, ports.now, { team, name: 'accounts' });
   }
 
   /** Throws SIGN_IN_FAILED or TOO_MANY_REQUESTS. */
@@ -57,6 +62,7 @@ export class SignInService {
     this.#callers.giveBack(caller);
     if (!this.#knownEmails.has(guess)) this.#accounts.giveBack(address);
     this.#remember(guess);
+    this.#ports.team?.tell(KNOWN, guess);
     return { user: userView(user), session: await this.#sessions.start({ id: user.id, passwordHash }, formerSession) };
   }
 

@@ -1,6 +1,7 @@
 // Builds the services around credentials.
 import type { Principals } from '../principals.ts';
 import type { Components, ServiceConfig } from '../service-config.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import { CredentialService } from './credentials.ts';
 import { LentCredentials } from './lent-credentials.ts';
 import { OAuthConnections } from './oauth-connections.ts';
@@ -9,6 +10,7 @@ import { UnsavedTokens } from './unsaved-tokens.ts';
 
 interface Neighbours {
   readonly principals: Principals;
+  readonly team: TeamCalls;
 }
 
 export interface CredentialServices {
@@ -19,14 +21,24 @@ export interface CredentialServices {
   readonly credentialTransfer: CredentialTransfer;
 }
 
-export function createCredentialServices(components: Components, config: ServiceConfig, { principals }: Neighbours): CredentialServices {
+export function createCredentialServices(
+  components: Components,
+  config: ServiceConfig,
+  { principals, team }: Neighbours,
+): CredentialServices {
   const { store, http, credentialTypes: types, hub, cipher, clock, logger } = components;
   const { ids, randomBytes, secrets } = config;
   const now = (): number => clock.now();
   const unsavedTokens = new UnsavedTokens({ credentials: store.credentials, cipher, clock, logger });
   const access = { unsavedTokens, assertWritable: store.assertWritable, types, http, now };
   const sealed = { credentials: store.credentials, cipher, ids };
-  const credentials = new CredentialService({ ...access, ...sealed, users: store.users, ...(secrets === undefined ? {} : { secrets }) });
+  const credentials = new CredentialService({
+    ...access,
+    ...sealed,
+    team,
+    users: store.users,
+    ...(secrets === undefined ? {} : { secrets }),
+  });
   return {
     credentials,
     unsavedTokens,
@@ -34,6 +46,8 @@ export function createCredentialServices(components: Components, config: Service
     oauth: new OAuthConnections({
       ...access,
       service: credentials,
+      cipher,
+      team,
       randomBytes,
       redirectUrl: config.oauthRedirectUrl,
       onFinished: (userId, credentialId, isConnected) =>

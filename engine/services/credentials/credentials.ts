@@ -17,6 +17,7 @@ import { assertMatches, dataSchema } from './data-schema.ts';
 import { testCredential } from './credential-test.ts';
 import { mayReadSecrets, secretsForOwner, type ExternalSecrets, type SecretNames } from './external-secrets.ts';
 import { allowedNodeTypes, assertNodeAllowed } from './node-access.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { UnsavedTokens } from './unsaved-tokens.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
 import { OpenedCredentials } from './opened-credentials.ts';
@@ -47,6 +48,8 @@ export interface CredentialServicePorts {
   readonly unsavedTokens: UnsavedTokens;
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'alone'>;
 }
 
 /** The node that reads a credential, and its user. */

@@ -1,10 +1,13 @@
-// Connects accounts through OAuth: the user signs in to the service, which redirects the browser back with a state that is valid once.
+// Connects accounts through OAuth: the user signs in to the service, which redirects the browser back with a state that is valid once. If another
+// server of the team receives the redirect, it asks the server that began.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
-import type { JsonObject } from '../../contract/json.ts';
+import type { JsonObject, JsonValue } from '../../contract/json.ts';
 import { resolvedData } from '../../execution/index.ts';
 import type { AccountConnection, CredentialDefinition, HttpPort } from '../../sdk/index.ts';
+import type { VaultCipher } from '../../vault/vault-cipher.ts';
 import type { Asker } from '../access.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { CredentialService } from './credentials.ts';
 import type { UnsavedTokens } from './unsaved-tokens.ts';
 import { connectionData, fetchedFields } from './stored-data.ts';
@@ -14,8 +17,21 @@ const STATE_TIME = 600_000;
 /** Maximum number of pending connections per user; beyond it the oldest is dropped. */
 const MAX_PER_USER = 20;
 const MAX_TEXT = 300;
+/** Topic of calls to the server that began, and the name under which their content is sealed: it can contain a code of the service. */
+const REDIRECT = 'oauth redirect';
+
+/** A redirect that another server has received. */
+interface Redirect {
+  readonly protocol: AccountConnection['protocol'];
+  readonly query: Readonly<Record<string, string>>;
+  readonly browser: OAuthBrowser;
+  /** Whether only to look whether the browser lacks its session. */
+  readonly isLook: boolean;
+}
 
 export interface OAuthConnectionsPorts {
+  readonly cipher: Pick<VaultCipher, 'seal' | 'open'>;
+  readonly team?: Pick<TeamCalls, 'serve' | 'first'>;
   readonly service: Pick<CredentialService, 'connectable'>;
   readonly unsavedTokens: Pick<UnsavedTokens, 'save'>;
   /** Throws STORE_FAILED if the database accepts no writes. */
@@ -65,11 +81,18 @@ export interface OAuthOutcome {
 
 export class OAuthConnections {
   readonly #ports: OAuthConnectionsPorts;
-  /** Pending connections by state, oldest first. They are kept in memory only: a restart drops them. */
+  /** Pending connections by state, oldest first. Only the server that began has them, in memory: a restart drops them. */
   readonly #attempts = new Map<string, PendingAttempt>();
 
   constructor(ports: OAuthConnectionsPorts) {
     this.#ports = ports;
+    ports.team?.serve(REDIRECT, (sealedText) => {
+      const text = ports.cipher.open(REDIRECT, Buffer.from(String(sealedText), 'base64'));
+      const { protocol, query, browser, isLook } = JSON.parse(text) as Redirect;
+      if (!this.#attempts.has(query['state'] ?? '')) return undefined;
+      if (isLook) return this.#lacksSessionHere(query['state'], browser);
+      return this.#finishHere(protocol, query, browser).then((outcome): JsonValue => ({ ...outcome }));
+    });
   }
 
   /**
@@ -100,7 +123,13 @@ export class OAuthConnections {
    * Whether the state is valid but the browser did not send the session that started it. Browsers do not send SameSite=Strict cookies on a
    * redirect from another site.
    */
-  lacksSession(state: string | undefined, browser: OAuthBrowser): boolean {
+  async lacksSession(protocol: AccountConnection['protocol'], state: string | undefined, browser: OAuthBrowser): Promise<boolean> {
+    if (this.#attempts.has(state ?? '')) return this.#lacksSessionHere(state, browser);
+    const isLacking = await this.#askOthers({ protocol, query: { state: state ?? '' }, browser, isLook: true });
+    return isLacking === true;
+  }
+
+  #lacksSessionHere(state: string | undefined, browser: OAuthBrowser): boolean {
     const attempt = this.#attempts.get(state ?? '');
     return attempt?.browser.session !== undefined && browser.session === undefined && !isTrusted(attempt.browser, browser);
   }
@@ -110,6 +139,27 @@ export class OAuthConnections {
    * returned as outcomes.
    */
   async finish(
+    protocol: AccountConnection['protocol'],
+    query: Readonly<Record<string, string>>,
+    browser: OAuthBrowser,
+  ): Promise<OAuthOutcome> {
+    if (this.#attempts.has(query['state'] ?? '')) return this.#finishHere(protocol, query, browser);
+    const outcome = await this.#askOthers({ protocol, query, browser, isLook: false });
+    return outcome === undefined ? this.#finishHere(protocol, query, browser) : (outcome as unknown as OAuthOutcome);
+  }
+
+  /** Returns undefined if no other server has begun with the state, or none can be asked. */
+  async #askOthers(redirect: Redirect): Promise<JsonValue | undefined> {
+    const { team, cipher } = this.#ports;
+    if (!statePattern.test(redirect.query['state'] ?? '')) return undefined;
+    try {
+      return await team?.first(REDIRECT, Buffer.from(cipher.seal(REDIRECT, JSON.stringify(redirect))).toString('base64'));
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #finishHere(
     protocol: AccountConnection['protocol'],
     query: Readonly<Record<string, string>>,
     browser: OAuthBrowser,
@@ -168,6 +218,9 @@ export class OAuthConnections {
     for (const [state] of own.slice(0, Math.max(0, own.length - MAX_PER_USER + 1))) this.#attempts.delete(state);
   }
 }
+
+/** 32 bytes. */
+const statePattern = /^[\w-]{43}$/;
 
 /**
  * Whether the redirect belongs to the start of the connection: the session must be the same. The desktop's window has no session, and neither has

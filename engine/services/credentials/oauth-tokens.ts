@@ -1,4 +1,4 @@
-// Fetches the tokens of credentials: once for all concurrent callers, stored encrypted, and never over data that has changed meanwhile.
+// Fetches the tokens of credentials: once for all concurrent callers of all servers, stored encrypted, and never over data that has changed meanwhile.
 import { createHash } from 'node:crypto';
 import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
@@ -6,6 +6,7 @@ import type { CredentialDefinition, HttpPort, PreAuthentication } from '../../sd
 import type { CredentialRepository, SealedCredential } from '../../store/index.ts';
 import { credentialExpression } from '../../workflow/values/credential-text.ts';
 import type { VaultCipher } from '../../vault/vault-cipher.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { UnsavedTokens } from './unsaved-tokens.ts';
 import { opened } from './stored-data.ts';
 
@@ -18,6 +19,8 @@ export interface OAuthTokensPorts {
   readonly unsavedTokens: Pick<UnsavedTokens, 'save' | 'over'>;
   /** Throws STORE_FAILED if the database accepts no writes. */
   readonly assertWritable: () => Promise<void>;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'alone'>;
 }
 
 /** Maximum number of tokens kept only in memory. */
@@ -48,13 +51,19 @@ export class OAuthTokens {
     const joined = await inFlight;
     // The fields that another caller just fetched may be the ones that the service rejected.
     if (joined !== undefined && !isSame(joined, used)) return { ...data, ...joined };
-    const flight = this.#flights.get(key) ?? this.#fetch(preAuthentication, credential.id, key, data);
+    const flight = this.#flights.get(key) ?? this.#fetchAlone(preAuthentication, credential.id, key, data);
     if (!this.#flights.has(key)) {
       this.#flights.set(key, flight);
       const end = (): boolean => this.#flights.delete(key);
       flight.then(end, end);
     }
     return { ...data, ...(await flight) };
+  }
+
+  /** A refresh token may work once: the second server finds what the first one has stored. */
+  #fetchAlone(preAuthentication: PreAuthentication, id: string, key: string, data: JsonObject): Promise<Fields> {
+    const fetch = (): Promise<Fields> => this.#fetch(preAuthentication, id, key, data);
+    return this.#ports.team?.alone(`tokens ${id}`, fetch) ?? fetch();
   }
 
   async #fetch(preAuthentication: PreAuthentication, id: string, key: string, data: JsonObject): Promise<Fields> {

@@ -52,6 +52,7 @@ beforeAll(async () => {
   });
   connections = new OAuthConnections({
     service,
+    cipher,
     unsavedTokens,
     assertWritable,
     types,

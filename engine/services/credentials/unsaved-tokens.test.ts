@@ -83,6 +83,7 @@ async function open(): Promise<void> {
   });
   connections = new OAuthConnections({
     service,
+    cipher,
     unsavedTokens,
     assertWritable,
     types,

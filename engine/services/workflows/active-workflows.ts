@@ -18,6 +18,11 @@ export interface Activity {
    */
   activate(workflow: AdmittedWorkflow, version: number, isFollower: boolean): Promise<number>;
   deactivate(workflowId: string): Promise<void>;
+  /**
+   * Called once a user's activation has succeeded at this server. Calls `store`, which stores that the workflow is active, unless it is in conflict
+   * with what another server has activated meanwhile. Throws the conflict, and the errors of `store`.
+   */
+  commit?(workflow: AdmittedWorkflow, version: number, store: () => Promise<void>): Promise<void>;
   /** Ends a pending activation, which then fails with EXECUTION_CANCELED. */
   cancel?(workflowId: string): void;
   /** Current problems of an active workflow, by node. */
@@ -30,9 +35,7 @@ export interface ActivationFailure {
   readonly error: { readonly message: string; readonly node?: string; readonly hint?: string };
 }
 
-interface ActiveWorkflow extends AdmittedWorkflow {
-  readonly version: number;
-}
+interface ActiveWorkflow extends AdmittedWorkflow, Pick<WorkflowRecord, 'version' | 'ownerId'> {}
 
 /** Operations on a workflow while its lock is held. */
 export interface WorkflowTurn {
@@ -184,11 +187,11 @@ export class ActiveWorkflows {
 
   /** Activates and deactivates workflows that another process has changed in the database. */
   async follow(): Promise<void> {
-    const requested = new Map((await this.#ports.workflows.list({ active: true })).map((workflow) => [workflow.id, workflow.version]));
+    const requested = new Map((await this.#ports.workflows.list({ active: true })).map((workflow) => [workflow.id, workflow]));
     const knownIds = new Set([...this.#active.keys(), ...this.#failures.keys()]);
     const changed = [
       ...[...knownIds].filter((id) => !requested.has(id)),
-      ...[...requested].filter(([id, version]) => this.#active.get(id)?.version !== version).map(([id]) => id),
+      ...[...requested.values()].filter((workflow) => !this.#isCurrent(workflow)).map(({ id }) => id),
     ];
     await Promise.all(changed.map((id) => this.#follow(id)));
   }
@@ -225,7 +228,29 @@ export class ActiveWorkflows {
       }
       throw activationFailed(record, error);
     }
-    if (!record.active) await workflows.setActive(id, true);
+    await this.#commit(record);
+  }
+
+  /** Stores that a workflow is active. Throws WEBHOOK_CONFLICT, and deactivates it, if another server has activated a conflicting one meanwhile. */
+  async #commit({ id, active, version }: WorkflowRecord): Promise<void> {
+    const { workflows } = this.#ports;
+    const store = async (): Promise<void> => {
+      if (!active) await workflows.setActive(id, true);
+    };
+    const activeWorkflow = this.#active.get(id);
+    const activity = this.#activities.find((each) => each.commit !== undefined);
+    // In safe mode, it starts with the next instance only.
+    if (activeWorkflow === undefined || activity?.commit === undefined) return store();
+    try {
+      await activity.commit(activeWorkflow, version, store);
+    } catch (error) {
+      if (errorCodeOf(error) === 'WEBHOOK_CONFLICT') {
+        await this.#switchOff(id).catch(() => undefined);
+        this.noteFailure(id, error);
+        await workflows.setActive(id, false);
+      }
+      throw error;
+    }
   }
 
   async #deactivate(id: string): Promise<void> {
@@ -251,7 +276,7 @@ export class ActiveWorkflows {
       try {
         record = await this.#ports.workflows.find(id);
         if (record?.active !== true) await this.#leave(id, record === undefined);
-        else if (isAnew || this.#active.get(id)?.version !== record.version) await this.#switchOn(record, true);
+        else if (isAnew || !this.#isCurrent(record)) await this.#switchOn(record, true);
       } catch (error) {
         if (this.#isStopped || errorCodeOf(error) === 'EXECUTION_CANCELED') return;
         this.noteFailure(id, error);
@@ -263,6 +288,12 @@ export class ActiveWorkflows {
         this.#tryAgain(id, pause);
       }
     });
+  }
+
+  /** Whether this version is active on behalf of this owner. */
+  #isCurrent({ id, version, ownerId }: Pick<WorkflowRecord, 'id' | 'version' | 'ownerId'>): boolean {
+    const active = this.#active.get(id);
+    return active?.version === version && active.ownerId === ownerId;
   }
 
   /** Deactivates an inactive or deleted workflow. If a user's activation has failed, that failure stays visible. */
@@ -300,10 +331,10 @@ export class ActiveWorkflows {
 
   async #switchOn(record: WorkflowRecord, isFollower: boolean): Promise<void> {
     if (this.#ports.isSafeMode === true) return;
-    const { id, name, version } = record;
+    const { id, name, version, ownerId } = record;
     const { principal } = await this.#admitted(record);
     const file = { ...record.file, active: true };
-    this.#active.set(id, { file, principal, version });
+    this.#active.set(id, { file, principal, version, ownerId });
     try {
       let starters = 0;
       for (const activity of this.#activities) starters += await activity.activate({ file, principal }, version, isFollower);

@@ -14,6 +14,7 @@ import type { ExecutionServices } from '../executions/create.ts';
 import type { ExecutionRequest } from '../executions/execution-ports.ts';
 import { WaitingExecutions } from '../executions/waiting-executions.ts';
 import type { Components, ServiceConfig } from '../service-config.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import { ExecutionWaits } from './execution-waits.ts';
 import { KnownWebhooks } from './known-webhooks.ts';
@@ -29,6 +30,7 @@ import { WorkflowService } from './workflows.ts';
 
 interface Neighbours extends Pick<ExecutionServices, 'executor' | 'executions' | 'executionList' | 'states'> {
   readonly events: ServiceEvents;
+  readonly team: TeamCalls;
   readonly active: ActiveWorkflows;
   readonly principals: Principals;
   readonly lent: LentCredentials;
@@ -51,14 +53,14 @@ export interface WorkflowServices {
 /** Connects webhooks and triggers to the activation of workflows. */
 export function createWorkflowServices(components: Components, config: ServiceConfig, neighbours: Neighbours): WorkflowServices {
   const { store, files, registry, hub, clock, logger } = components;
-  const { events, active, lent, principals, executor, executions, executionList, states } = neighbours;
+  const { events, team, active, lent, principals, executor, executions, executionList, states } = neighbours;
   const detachedNode: Executor['detachedNode'] = (...args) => executor.detachedNode(...args);
   const staticDataOf = (id: string): unknown => states.get(id) ?? active.get(id)?.file.staticData;
   const push: PushHub['send'] = (session, event) => hub.send(session, event);
   const leases = createLeases(components, config, neighbours);
   const triggers = createTriggers(components, config, neighbours, { detachedNode, staticDataOf, leases });
   const assertVisible: ExecutionServices['executionList']['assertVisible'] = (id, asker) => executionList.assertVisible(id, asker);
-  const reportedRuns = new ReportedRuns({ executions, store, assertVisible, push, logger });
+  const reportedRuns = new ReportedRuns({ executions, store, assertVisible, push, logger, team });
   const webhooks = new Webhooks(
     webhookPorts({
       active,
@@ -69,13 +71,14 @@ export function createWorkflowServices(components: Components, config: ServiceCo
       clock,
       logger,
       hub,
+      team,
       assertWritable: store.assertWritable,
       staticDataOf,
       mayName: async ({ userId }, otherId) => userId === null || (await principals.ofStored(otherId))?.ownerId === userId,
     }),
     config.webhooks,
   );
-  const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, principals, logger });
+  const knownWebhooks = new KnownWebhooks({ webhooks, stored: store.webhooks, workflows: store.workflows, principals, team, logger });
   active.add(neededPackages(({ file }) => executor.missingPackage(file)));
   active.add(knownWebhooks);
   const { missedRuns } = config.settings;
@@ -114,6 +117,7 @@ export function createWorkflowServices(components: Components, config: ServiceCo
       lent,
       push,
       logger,
+      team,
     }),
     waiting,
     waits: new ExecutionWaits({ executions, executionList, webhooks, waiting }),

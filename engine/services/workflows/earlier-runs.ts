@@ -1,5 +1,6 @@
 // Results of earlier manual runs from which a partial run starts: read from the database, or from memory if they were not saved.
 import { AppError } from '../../contract/errors.ts';
+import type { JsonValue } from '../../contract/json.ts';
 import type { EarlierResults } from '../../contract/rest/workflows.ts';
 import type { RunData, TaskData } from '../../contract/run-data.ts';
 import { jsonChunks } from '../../execution/index.ts';
@@ -7,6 +8,7 @@ import { roughSize } from '../../push/event-size.ts';
 import type { Store } from '../../store/index.ts';
 import type { ExecutionService } from '../executions/executions.ts';
 import type { LaunchedRun } from '../executions/run-launcher.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { Asker } from '../access.ts';
 
 export interface EarlierRunsPorts {
@@ -14,6 +16,8 @@ export interface EarlierRunsPorts {
   readonly store: Pick<Store, 'executions' | 'pack' | 'unpack'>;
   /** Throws EXECUTION_NOT_FOUND if the caller may not see the execution. */
   readonly assertVisible: (executionId: string, asker: Asker) => Promise<void>;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'tell' | 'on' | 'serve' | 'first'>;
 }
 
 /**
@@ -21,6 +25,9 @@ export interface EarlierRunsPorts {
  * results are compressed.
  */
 const limits = { bytes: 64 * 1024 * 1024, runs: 20, unpacked: 512 * 1024 };
+
+/** Topic of calls for results that another server has. */
+const UNSAVED = 'unsaved results';
 
 interface Unsaved {
   /** The editor session and the workflow that may use the results. */
@@ -39,6 +46,10 @@ export class EarlierRuns {
 
   constructor(ports: EarlierRunsPorts) {
     this.#ports = ports;
+    ports.team?.serve(UNSAVED, async (body) => {
+      const { executionId, editorKey } = body as { readonly executionId: string; readonly editorKey: string };
+      return (await this.#unsavedRun(executionId, editorKey)) as JsonValue | undefined;
+    });
   }
 
   /**
@@ -78,19 +89,29 @@ export class EarlierRuns {
   }
 
   async #runData(executionId: string, editorKey: string | undefined, asker: Asker): Promise<RunData | undefined> {
-    const { executions, store, assertVisible } = this.#ports;
-    await this.#ending.get(executionId);
-    const unsaved = this.#unsaved.get(executionId);
-    if (unsaved !== undefined && unsaved.editorKey === editorKey) {
-      const { results } = unsaved;
-      return results instanceof Uint8Array ? ((await store.unpack(results)) as RunData) : results;
-    }
+    const { executions, assertVisible } = this.#ports;
+    const unsaved = await this.#unsavedRun(executionId, editorKey);
+    if (unsaved !== undefined) return unsaved;
     try {
       await assertVisible(executionId, asker);
     } catch {
-      return undefined;
+      return this.#unsavedElsewhere(executionId, editorKey);
     }
     return (await executions.get(executionId))?.payload?.resultData?.runData;
+  }
+
+  async #unsavedRun(executionId: string, editorKey: string | undefined): Promise<RunData | undefined> {
+    await this.#ending.get(executionId);
+    const unsaved = this.#unsaved.get(executionId);
+    if (unsaved === undefined || unsaved.editorKey !== editorKey) return undefined;
+    const { results } = unsaved;
+    return results instanceof Uint8Array ? ((await this.#ports.store.unpack(results)) as RunData) : results;
+  }
+
+  /** Asks the server that has run it. */
+  async #unsavedElsewhere(executionId: string, editorKey: string | undefined): Promise<RunData | undefined> {
+    if (editorKey === undefined) return undefined;
+    return (await this.#ports.team?.first(UNSAVED, { executionId, editorKey })) as RunData | undefined;
   }
 
   async #save(editorKey: string, executionId: string, runData: RunData): Promise<void> {

@@ -4,6 +4,7 @@ import type { Logger } from '../../sdk/index.ts';
 import type { WebhookRepository, WorkflowRepository } from '../../store/index.ts';
 import type { Webhooks, WorkflowWebhooks } from '../../webhooks/index.ts';
 import type { Principals } from '../principals.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { Activity } from './active-workflows.ts';
 
 export interface KnownWebhooksPorts {
@@ -11,6 +12,8 @@ export interface KnownWebhooksPorts {
   readonly stored: WebhookRepository;
   readonly workflows: WorkflowRepository;
   readonly principals: Pick<Principals, 'ofWorkflow'>;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'alone' | 'hasOthers'>;
   readonly logger: Logger;
 }
 
@@ -44,6 +47,25 @@ export class KnownWebhooks implements Activity {
       .save(id, version, JSON.stringify(webhooks.productionOf(id)))
       .catch((error: unknown) => logger.warn(`The webhooks of a workflow could not be stored: ${String(error)}`, { workflowId: id }));
     return count;
+  }
+
+  /** Two servers may activate workflows with the same path at the same moment: the second one finds what the first one has stored. */
+  async commit(workflow: AdmittedWorkflow, version: number, store: () => Promise<void>): Promise<void> {
+    const { webhooks, stored, team } = this.#ports;
+    const id = String(workflow.file.id);
+    const own = webhooks.productionOf(id);
+    if (team?.hasOthers !== true || own.entries.length === 0) return store();
+    await team.alone('webhooks', async () => {
+      const others = (await stored.ofActiveWorkflows()).filter(({ workflowId }) => workflowId !== id);
+      await webhooks.assertApart(
+        workflow,
+        others.flatMap(({ declared = '', ...other }) =>
+          declared === '' ? [] : [{ ...other, entries: (JSON.parse(declared) as WorkflowWebhooks).entries }],
+        ),
+      );
+      await stored.save(id, version, JSON.stringify(own));
+      await store();
+    });
   }
 
   async deactivate(workflowId: string): Promise<void> {

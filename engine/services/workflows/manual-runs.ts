@@ -18,6 +18,7 @@ import { openWorkflowToRun } from '../../workflow/file/import.ts';
 import { findStartNode } from '../../workflow/planning/start-node.ts';
 import type { WorkflowRepository } from '../../store/index.ts';
 import { visibleWorkflow, type Asker } from '../access.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { LentCredentials } from '../credentials/lent-credentials.ts';
 import type { Principals } from '../principals.ts';
 import { runRejected, type ReportedRuns } from './reported-runs.ts';
@@ -36,6 +37,8 @@ export interface ManualRunsPorts {
   /** Sends an event to an address of the push hub. */
   readonly push: (address: string, event: PushEvent) => void;
   readonly logger: Logger;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'tell' | 'on' | 'serve' | 'first'>;
   /** Maximum milliseconds to listen to a trigger. Default: two minutes. */
   readonly listeningTime?: number;
 }
@@ -48,6 +51,10 @@ export interface ManualRunResult {
 }
 
 const LISTENING_TIME = 120_000;
+/** Topics of messages: a user listens at another server, or stops to, and a workflow was deleted. */
+const LISTENING = 'listening';
+const STOP_LISTENING = 'stop listening';
+const REMOVED = 'workflow removed';
 
 export class ManualRuns {
   readonly #ports: ManualRunsPorts;
@@ -56,6 +63,19 @@ export class ManualRuns {
 
   constructor(ports: ManualRunsPorts) {
     this.#ports = ports;
+    const { team } = ports;
+    team?.on(LISTENING, (body) => {
+      const { key, userId, session } = body as unknown as Omit<Waiter, 'session'> & { readonly session: string | null };
+      const former = this.#listening.get(key)?.get(userId);
+      if (former === undefined) return;
+      former.isReplaced = former.session === (session ?? undefined);
+      former.controller.abort(replaced());
+    });
+    team?.serve(STOP_LISTENING, (body) => {
+      const { key, userId } = body as unknown as Waiter;
+      return this.#stopTrigger(key, userId) ? true : undefined;
+    });
+    team?.on(REMOVED, (workflowId) => this.#workflowRemoved(String(workflowId)));
   }
 
   /**
@@ -100,20 +120,31 @@ export class ManualRuns {
     const { workflows } = this.#ports;
     const isSaved = (await workflows.ownerOf(workflowId)) !== undefined;
     if (isSaved) await visibleWorkflow(workflows, workflowId, asker);
-    return this.#stopListening(isSaved ? workflowId : unsavedKey(asker, sessionId, workflowId), asker.userId);
+    const [key, { userId }] = [isSaved ? workflowId : unsavedKey(asker, sessionId, workflowId), asker];
+    return this.#stopListening(key, userId) || (await this.#ports.team?.first(STOP_LISTENING, { key, userId })) === true;
   }
 
   /** Called when a workflow was deleted. */
   workflowRemoved(workflowId: string): void {
+    this.#workflowRemoved(workflowId);
+    this.#ports.team?.tell(REMOVED, workflowId);
+  }
+
+  #workflowRemoved(workflowId: string): void {
     this.#listening.get(workflowId)?.forEach(({ userId }) => this.#stopListening(workflowId, userId));
     this.#ports.webhooks.closeTest(workflowId);
   }
 
   #stopListening(key: string, userId: string): boolean {
+    const wasListening = this.#stopTrigger(key, userId);
+    return this.#ports.webhooks.closeTest(key, userId) || wasListening;
+  }
+
+  #stopTrigger(key: string, userId: string): boolean {
     const listening = this.#listening.get(key)?.get(userId);
     listening?.controller.abort(new AppError('EXECUTION_CANCELED', 'The editor no longer waits for the event.'));
     if (listening !== undefined) this.#noLonger(key, listening);
-    return this.#ports.webhooks.closeTest(key, userId) || listening !== undefined;
+    return listening !== undefined;
   }
 
   /** Forgets a wait, unless its user has started another one. */
@@ -200,7 +231,8 @@ export class ManualRuns {
     const controller = new AbortController();
     const listening: Listening = { controller, session, userId };
     this.#listening.set(key, ofUsers.set(userId, listening));
-    former?.controller.abort(new AppError('EXECUTION_CANCELED', 'A newer test run replaced this one.'));
+    former?.controller.abort(replaced());
+    this.#ports.team?.tell(LISTENING, { key, userId, session: session ?? null });
     const end = setTimeout(() => controller.abort(new AppError('EXECUTION_TIMEOUT', 'No event came in time.')), listeningTime);
     const over = (): void => {
       clearTimeout(end);
@@ -215,7 +247,8 @@ export class ManualRuns {
       })
       .catch((error: unknown) => {
         // The session may have started to listen again.
-        if (this.#listening.get(key)?.get(userId)?.session !== session) this.#notify(session, { type: 'testWebhookDeleted', workflowId });
+        if (listening.isReplaced !== true && this.#listening.get(key)?.get(userId)?.session !== session)
+          this.#notify(session, { type: 'testWebhookDeleted', workflowId });
         if (controller.signal.aborted) return;
         logger.info(`Listening to "${nodeName}" failed: ${error instanceof Error ? error.message : String(error)}`, { workflowId });
         this.#notify(session, runRejected(`listening-${key}`, workflow, error));
@@ -263,6 +296,8 @@ export class ManualRuns {
   }
 }
 
+const replaced = (): AppError => new AppError('EXECUTION_CANCELED', 'A newer test run replaced this one.');
+
 function displayId(id: unknown): string {
   const workflowId = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
   return workflowId === UNSAVED_WORKFLOW_ID ? '' : workflowId;
@@ -284,6 +319,8 @@ interface Waiter {
 
 interface Listening {
   readonly controller: AbortController;
+  /** Whether the session listens at another server since. */
+  isReplaced?: boolean;
   readonly userId: string;
   /** Push address of the waiting session. */
   readonly session: string | undefined;

@@ -20,6 +20,8 @@ export interface ReportedRunsPorts extends EarlierRunsPorts {
 
 /** Maximum number of waiting executions that still report to their sessions. */
 const MAX_WAITING = 1000;
+/** Topic of messages about them. */
+const WAITING = 'waiting run';
 
 export class ReportedRuns {
   readonly #ports: ReportedRunsPorts;
@@ -30,6 +32,10 @@ export class ReportedRuns {
   constructor(ports: ReportedRunsPorts) {
     this.#ports = ports;
     this.#earlier = new EarlierRuns(ports);
+    ports.team?.on(WAITING, (message) => {
+      const [executionId, session] = message as [string, string];
+      this.#remember(executionId, session);
+    });
   }
 
   /**
@@ -45,7 +51,10 @@ export class ReportedRuns {
     this.#earlier.follow(run, editorKey(session, request.workflow));
     run.done
       .then(({ result }) => {
-        if (result.status === 'waiting' && session !== undefined) this.#remember(run.executionId, session);
+        if (result.status !== 'waiting' || session === undefined) return;
+        this.#remember(run.executionId, session);
+        // Any server may resume it.
+        this.#ports.team?.tell(WAITING, [run.executionId, session]);
       })
       .catch((error: unknown) => {
         // A failed start is reported to the session like any other end.

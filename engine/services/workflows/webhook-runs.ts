@@ -11,7 +11,7 @@ import { storedState } from '../executions/stored-executions.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import type { ReportedRuns } from './reported-runs.ts';
 
-export interface WebhookRunsPorts extends Pick<WebhookPorts, 'mayName'>, Required<Pick<WebhookPorts, 'assertWritable'>> {
+export interface WebhookRunsPorts extends Pick<WebhookPorts, 'mayName' | 'team'>, Required<Pick<WebhookPorts, 'assertWritable'>> {
   readonly active: ActiveWorkflows;
   readonly executions: ExecutionService;
   readonly reportedRuns: ReportedRuns;
@@ -36,6 +36,7 @@ export function webhookPorts({
   staticDataOf,
   mayName,
   assertWritable,
+  team,
 }: WebhookRunsPorts): WebhookPorts {
   const keepStaticData = (id: string, data: JsonObject): Promise<void> =>
     executions.states
@@ -43,6 +44,7 @@ export function webhookPorts({
       .catch((error: unknown) => logger.error(`Static data could not be saved: ${String(error)}`, { workflowId: id }));
   return {
     ...(mayName === undefined ? {} : { mayName }),
+    ...(team === undefined ? {} : { team }),
     activeWorkflow: (id) => active.admitted(id),
     detachedNode,
     binary: files,

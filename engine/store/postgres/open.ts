@@ -93,6 +93,7 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
       return rows[0]?.bytes ?? 0;
     },
     changesElsewhere: () => notices.count(),
+    watchChanges: (watcher) => notices.watch(watcher),
     // Postgres frees space itself.
     freeSpace: () => Promise.resolve(0),
     shrink: () => undefined,

@@ -160,7 +160,7 @@ create function assert_poll(of_workflow text, of_node text, due bigint, of_membe
   if not found then raise exception 'another server was first' using errcode = 'MR002'; end if;
 end $$;
 create function notify_change() returns trigger language plpgsql as $$ begin
-  perform pg_notify('millrace_changes', coalesce(current_setting('millrace.opener', true), ''));
+  perform pg_notify('millrace_changes', coalesce(current_setting('millrace.opener', true), '') || ' ' || tg_table_name);
   return null;
 end $$;
 ${changing.map((table) => `create trigger ${table}_changed after insert or update or delete on "${table}" execute function notify_change();`).join('\n')}

@@ -23,6 +23,17 @@ export async function lockAlone(client: Client, url: string): Promise<void> {
   });
 }
 
+/** Runs the work while no server uses the database. Throws DATA_FOLDER_IN_USE if one does, STORE_FAILED. */
+export async function withoutServers(url: string, work: () => Promise<void>): Promise<void> {
+  const client = await connectAlone(url);
+  try {
+    await lockAlone(client, url);
+    await work();
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 export interface ServerLock {
   release(): Promise<void>;
 }

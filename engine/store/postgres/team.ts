@@ -1,4 +1,5 @@
 // The servers that share a Postgres database, as one of them sees the others.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { MemberState, Team, TeamMember, WorkflowLeases } from '../team.ts';
 import type { Channel } from './channel.ts';
@@ -10,6 +11,9 @@ interface MemberRow extends Pick<TeamMember, 'id' | 'place' | 'kind' | 'lease' |
   readonly state: string | null;
 }
 
+/** Milliseconds between two attempts to get a lock. */
+const LOCK_TRIED_EVERY = 50;
+
 export class PostgresTeam implements Team {
   readonly id: string;
   readonly messages: Channel;
@@ -17,6 +21,8 @@ export class PostgresTeam implements Team {
   readonly #pool: Pool;
   readonly #lease: number;
   readonly #listeners = new Set<() => void>();
+  /** The latest work with each key. */
+  readonly #locks = new Map<string, Promise<void>>();
   #servers: readonly string[];
   #serving: readonly string[];
   #state: (() => MemberState) | undefined;
@@ -48,6 +54,30 @@ export class PostgresTeam implements Team {
 
   get serving(): readonly string[] {
     return this.#serving;
+  }
+
+  async alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = this.#locks.get(key);
+    this.#locks.set(key, promise);
+    await before;
+    try {
+      // The connection has the lock, and it is the only one of this pool. If it is lost, so is the lock.
+      while (!(await this.#ask<boolean>('pg_try_advisory_lock', key))) await delay(LOCK_TRIED_EVERY);
+      try {
+        return await work();
+      } finally {
+        await this.#ask('pg_advisory_unlock', key).catch(() => undefined);
+      }
+    } finally {
+      resolve();
+      if (this.#locks.get(key) === promise) this.#locks.delete(key);
+    }
+  }
+
+  async #ask<T>(name: 'pg_try_advisory_lock' | 'pg_advisory_unlock', key: string): Promise<T | undefined> {
+    const text = `select ${name}(hashtextextended(current_schema() || ' ' || $1, 0)) as result`;
+    return (await this.#pool.query<{ result: T }>(text, [key]).catch(failed)).rows[0]?.result;
   }
 
   onChange(listener: () => void): () => void {

@@ -54,6 +54,7 @@ export class UserTokenRepository {
       updated_at: key.now,
     });
     const used = await this.#writes.write(
+      this.#claim(key),
       this.#queries.deleteFrom('session').where('user_id', 'in', this.#live(key)).compile(),
       user.where('id', 'in', this.#live(key)).compile(),
       this.#queries
@@ -80,6 +81,7 @@ export class UserTokenRepository {
       .where('user.id', 'in', this.#live(key))
       .where('user.password_hash', 'is', null);
     const used = await this.#writes.write(
+      this.#claim(key),
       this.#queries.deleteFrom('session').where('expires_at', '<=', now).compile(),
       this.#queries.insertInto('session').columns(['hash', 'user_id', 'created_at', 'expires_at']).expression(row).compile(),
       this.#queries
@@ -90,6 +92,17 @@ export class UserTokenRepository {
         .compile(),
     );
     return used === 1;
+  }
+
+  /** Locks the row in Postgres, so that what follows in a second transaction sees what the first one has done. */
+  #claim({ hash, purpose, now }: TokenKey) {
+    return this.#queries
+      .updateTable('user_token')
+      .set((eb) => ({ expires_at: eb.ref('expires_at') }))
+      .where('hash', '=', hash)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', now)
+      .compile();
   }
 
   #live({ hash, purpose, now }: TokenKey) {

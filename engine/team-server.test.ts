@@ -1,0 +1,45 @@
+// What is around the services of two servers on one database: the keys of credentials, and settings of the instance.
+import { afterEach, expect, it } from 'vitest';
+import type { GeneralSettingsView } from './contract/rest/general.ts';
+import { withoutServers } from './store/index.ts';
+import { runningServer } from './testing/running-server.ts';
+import { startTeam, type TestTeam } from './testing/team.ts';
+
+let team: TestTeam | undefined;
+afterEach(async () => {
+  await team?.close();
+  team = undefined;
+});
+
+it('a server with another key of the credentials is refused, with the name of the setting', async () => {
+  team = await startTeam();
+  const { database } = team;
+  for (const encryptionKey of ['', 'another key']) {
+    await expect(runningServer({ settings: { database, encryptionKey } })).rejects.toMatchObject({
+      code: 'VAULT_LOCKED',
+      message: expect.stringContaining('cannot join the others') as unknown,
+      hint: expect.stringContaining('MILLRACE_ENCRYPTION_KEY') as unknown,
+    });
+  }
+});
+
+it('keys are not changed while other servers use the database', async () => {
+  team = await startTeam();
+  const [here] = team.servers;
+  const { recoveryKey } = await here.data<{ recoveryKey: string }>({ method: 'POST', url: '/rest/vault/recovery-key', body: {} });
+  const response = await here.send({ method: 'POST', url: '/rest/vault/recover', body: { recoveryKey } });
+  expect(response.body).toMatchObject({ code: 'BAD_REQUEST', message: expect.stringContaining('other servers') as unknown });
+  await expect(withoutServers(team.database, () => Promise.resolve())).rejects.toMatchObject({ code: 'DATA_FOLDER_IN_USE' });
+});
+
+it('settings that are changed at one server hold at the other within a second, and none is lost', async () => {
+  team = await startTeam();
+  const [here, there] = team.servers;
+  const change = (server: typeof here, body: object) =>
+    server.data<GeneralSettingsView>({ method: 'PATCH', url: '/rest/settings/general', body });
+  const values = async (server: typeof here) => (await server.data<GeneralSettingsView>({ url: '/rest/settings/general' })).values;
+  await change(here, { historyCount: 3 });
+  await expect.poll(async () => (await values(there)).historyCount).toBe(3);
+  await change(there, { pruneCount: 7 });
+  expect((await change(here, { pruneAgeHours: 8 })).values).toMatchObject({ historyCount: 3, pruneCount: 7, pruneAgeHours: 8 });
+});
