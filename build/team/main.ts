@@ -20,6 +20,8 @@ const TRAFFIC = 2000;
 const FROZEN = 60_000;
 /** Milliseconds after Postgres was down in which no server can fire. */
 const RECONNECTED = 3000;
+/** Milliseconds within which the missed firings of an outage take place. */
+const CAUGHT_UP = 8000;
 
 interface Team {
   readonly database: PostgresProcess;
@@ -49,7 +51,7 @@ const scenarios: Readonly<Record<string, { readonly name: string; readonly share
       const from = Date.now();
       await database.kill();
       await database.run();
-      outages.push({ from, to: Date.now() + RECONNECTED });
+      outages.push({ from, to: Date.now() + CAUGHT_UP });
       await setTimeout(RECONNECTED);
     },
   },
