@@ -87,6 +87,7 @@ export const errorTable = {
   VAULT_LOCKED: { status: 503 },
   RANGE_UNSATISFIABLE: { status: 416 },
   SERVICE_FAILED: { status: 502 },
+  LEASE_LOST: { status: 503 },
   STOPPING: { status: 503 },
   STORE_FAILED: { status: 500 },
   CLAIM_LOST: { status: 409 },

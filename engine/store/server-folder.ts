@@ -1,6 +1,6 @@
 // Resources that a server holds in its data folder: the folder's lock, the database, and its registration as an instance.
 import { setTimeout } from 'node:timers/promises';
-import { errorCodeOf } from '../contract/errors.ts';
+import { AppError, errorCodeOf } from '../contract/errors.ts';
 import type { Durability } from './durability.ts';
 import { databaseFile } from './database.ts';
 import { lockServer, type Instance } from './instances.ts';
@@ -72,6 +72,6 @@ async function openAtLast(open: () => Promise<Store>): Promise<Store> {
 /** Ends the engine by an uncaught error. The watchdog starts it again as a new instance, without the executions that others have taken over. */
 function restart(): void {
   setImmediate(() => {
-    throw new Error('This server was not heard of for a while, and others have taken over its executions.');
+    throw new AppError('LEASE_LOST', 'This server was not heard of for a while, and others have taken over its executions.');
   });
 }

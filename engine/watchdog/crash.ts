@@ -1,4 +1,5 @@
 // An exception that nothing caught ends the engine's thread: what it was doing is unknown. The watching thread starts the next one.
+import { errorCodeOf } from '../contract/errors.ts';
 import type { EngineCrash } from './engine-fault.ts';
 import type { Heartbeat } from './heartbeat.ts';
 
@@ -16,7 +17,9 @@ export interface CrashParts {
 /** Ends this thread at the first exception that nothing catches, and at the first rejected promise that nothing handles. */
 export function endAtException({ marks, openRequests, report }: CrashParts): void {
   process.on('uncaughtException', (error: unknown) => {
-    marks.keepCurrentOnly();
+    // The loss of the lease is no fault of what was running.
+    if (errorCodeOf(error) === 'LEASE_LOST') marks.clear();
+    else marks.keepCurrentOnly();
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     const requests = openRequests().slice(-MAX_REQUESTS);
     report({ message, requests, ...(stack === undefined ? {} : { stack }) });

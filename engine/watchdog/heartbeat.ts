@@ -58,6 +58,10 @@ export class Heartbeat implements WorkMarks {
     if (work === this.#marked) this.#write(undefined);
   }
 
+  clear(): void {
+    this.#write(undefined);
+  }
+
   /** Removes a mark that was not made in this turn of the event loop, which is only that of the last node that waits. */
   keepCurrentOnly(): void {
     if (!this.#isTurnEnding) this.#write(undefined);
