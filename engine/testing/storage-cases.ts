@@ -8,9 +8,12 @@ import { noNotes } from './fake-ports.ts';
 const MiB = 1024 * 1024;
 const missing = { code: 'BINARY_NOT_FOUND' };
 
-/** Bytes that differ at each position of a part. */
-function* chunks(count: number, size = 64 * 1024): Generator<Buffer> {
-  for (let index = 0; index < count; index++) yield Buffer.alloc(size, `${index},`);
+/** All values that a byte can have. */
+const everyByte = Array.from({ length: 256 }, (_, byte) => byte);
+
+/** Chunks of 64 KiB that differ. */
+function* chunks(count: number): Generator<Buffer> {
+  for (let index = 0; index < count; index++) yield Buffer.alloc(64 * 1024, Buffer.from([...everyByte, index % 256, index >> 8]));
 }
 
 const digestOf = async (content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> => {

@@ -8,10 +8,10 @@ const AT_ONCE = 200;
 /** Milliseconds until files of unsaved runs are removed; until then, an editor may still display the results. */
 const SHOWN_FOR = 3_600_000;
 
-/** The binary store's folder. */
+/** Where files of items are stored. */
 export interface FileFolder {
   remove(ids: Iterable<string>): Promise<void>;
-  /** Yields the ids of all files in it, finished or not, in slices. */
+  /** Yields the ids of all files that only this installation can have stored, finished or not, in slices. */
   all(): AsyncIterable<readonly string[]>;
   /** Milliseconds since the epoch; undefined if the file does not exist. */
   changedAt(id: string): Promise<number | undefined>;
