@@ -1,8 +1,10 @@
 // Starts error workflows: after runs that failed here, for executions whose process has ended, and after failed triggers.
+import { errorCodeOf } from '../../contract/errors.ts';
 import type { RunResult } from '../../contract/run-data.ts';
 import type { AdmittedRequest, AdmittedWorkflow, Executor, FailedOutcome } from '../../execution/index.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { ExecutionRequest } from './execution-ports.ts';
 import { storedExecution, type StoredExecution } from './stored-executions.ts';
 
 /** Returns the address of an execution in the editor, whose URL ends with a slash. */
@@ -18,7 +20,9 @@ export interface ErrorRunsPorts {
   /** The workflow of a stored execution with the identity of its run. */
   readonly admitted: (execution: StoredExecution) => Promise<AdmittedWorkflow | undefined>;
   /** Starts an error workflow; resolves at its end. `reports`: id of the crashed execution that counts as reported once the start is stored. */
-  readonly start: (request: AdmittedRequest & { readonly reports?: string }) => Promise<unknown>;
+  readonly start: (request: AdmittedRequest & Pick<ExecutionRequest, 'reports' | 'claim'>) => Promise<unknown>;
+  /** Present on a team, where several servers look for crashed executions. */
+  readonly claims?: Pick<Store['triggerClaims'], 'errorRun'> | undefined;
 }
 
 export class ErrorRuns {
@@ -59,7 +63,7 @@ export class ErrorRuns {
   }
 
   async #report(id: string): Promise<void> {
-    const { store, start, admitted } = this.#ports;
+    const { store, start, admitted, claims } = this.#ports;
     const execution = await storedExecution(store, id);
     const workflow = execution === undefined ? undefined : await admitted(execution);
     let isStarting = false;
@@ -71,7 +75,7 @@ export class ErrorRuns {
           result: crashResult(execution),
         });
         isStarting = request !== undefined;
-        if (request !== undefined) await start({ ...request, reports: id });
+        if (request !== undefined) await start({ ...request, reports: id, claim: claims?.errorRun(id) });
       });
     }
     if (!isStarting) await store.executions.errorReported(id);
@@ -83,9 +87,10 @@ export class ErrorRuns {
   }
 
   async #logged({ file }: AdmittedWorkflow, act: () => Promise<void>): Promise<void> {
-    await act().catch((error: unknown) =>
-      this.#ports.logger.error(`The error workflow of "${file.name ?? ''}" could not run: ${String(error)}`),
-    );
+    await act().catch((error: unknown) => {
+      if (errorCodeOf(error) !== 'CLAIM_LOST')
+        this.#ports.logger.error(`The error workflow of "${file.name ?? ''}" could not run: ${String(error)}`);
+    });
   }
 }
 

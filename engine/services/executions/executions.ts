@@ -75,6 +75,7 @@ export class ExecutionService implements CalledRuns {
       ...ports,
       admitted: (execution) => this.admitted(execution),
       start: (request) => this.start(request).done,
+      claims: team === undefined ? undefined : ports.store.triggerClaims,
     });
     this.ofDeleted = new DeletedWorkflows({
       ...ports,

@@ -95,3 +95,32 @@ it('a run that is stopped before its claim is committed ends as canceled', async
   expect((await stopping).status).toBe('canceled');
   expect(runs).toEqual([]);
 });
+
+it('the error workflow of a crashed execution is started by one of the servers that look for it', async () => {
+  const { servers, runs, store } = await twoServers();
+  const record = {
+    id: 'crashed',
+    workflowId: 'w',
+    workflowName: 'Orders',
+    mode: 'trigger',
+    status: 'running',
+    startedAt: 1,
+    instance: 'c',
+  } as const;
+  await store.executions.writer({ record }).saveStart();
+  await store.executions.markCrashed(record, 2);
+  const outcomes = servers.map(({ executions, store: own }) =>
+    outcomeOf(
+      executions.start({
+        workflow: file,
+        principal: stored(file).principal,
+        mode: 'error',
+        reports: 'crashed',
+        claim: own.triggerClaims.errorRun('crashed'),
+      }).done,
+    ),
+  );
+  expect((await Promise.all(outcomes)).toSorted()).toEqual(['CLAIM_LOST', 'started']);
+  expect(runs).toHaveLength(1);
+  expect(await store.executions.errorsDue()).toEqual([]);
+});

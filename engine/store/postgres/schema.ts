@@ -147,6 +147,11 @@ create function assert_member(member_id text) returns void language plpgsql as $
   perform 1 from member where id = member_id for key share;
   if not found then raise exception 'its lease has expired, and others have taken over its executions' using errcode = 'MR001'; end if;
 end $$;
+-- Lets one server start the error workflow of a crashed execution.
+create function claim_error_run(of_execution text) returns void language plpgsql as $$ begin
+  perform 1 from execution where id = of_execution and error_due = 1 for update;
+  if not found then raise exception 'another server was first' using errcode = 'MR002'; end if;
+end $$;
 -- Moves a rule on from a run that is due, unless another server has done so.
 create function claim_schedule(of_workflow text, of_node text, of_rule integer, of_times text, due bigint, next bigint, last bigint)
   returns void language plpgsql as $$ begin

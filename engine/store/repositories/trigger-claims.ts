@@ -1,4 +1,4 @@
-// What only one of several servers may do: start the run that is due by a schedule, and poll. Only Postgres has these functions and tables.
+// What only one of several servers may do: start the run that is due by a schedule, poll, and start the error workflow of a crashed execution. Only Postgres has these functions and tables.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { Database } from '../sql-database.ts';
@@ -35,6 +35,11 @@ export class TriggerClaims {
     return this.#compiled(
       sql`select claim_schedule(${workflowId}, ${nodeId}, ${rule}, ${times}, ${expected}::bigint, ${nextRun}::bigint, ${lastRun}::bigint)`,
     );
+  }
+
+  /** Returns the claim that starts the error workflow of a crashed execution. */
+  errorRun(executionId: string): Claim {
+    return this.#compiled(sql`select claim_error_run(${executionId})`);
   }
 
   /** Writes a claim alone. Throws CLAIM_LOST, STORE_FAILED. */
