@@ -24,6 +24,8 @@ export interface WaitingExecutionsPorts {
   readonly executions: ExecutionService;
   /** Absent if there can be one server only. */
   readonly team: Pick<Team, 'id' | 'servers'> | undefined;
+  /** Whether other servers resume everything but manual executions. */
+  readonly isOnlyForManual?: boolean;
   readonly now: () => number;
   /** Returns the responder of the caller that still waits for an execution's response. */
   readonly responderOf: (executionId: string) => Responder | undefined;
@@ -78,7 +80,7 @@ export class WaitingExecutions {
   }
 
   async #resumeDue(): Promise<void> {
-    const { store, now, team } = this.#ports;
+    const { store, now, team, isOnlyForManual = false } = this.#ports;
     if (this.#isStopped) return;
     this.#received = Number.POSITIVE_INFINITY;
     const time = now();
@@ -86,6 +88,7 @@ export class WaitingExecutions {
     const limit = (freeSlots + this.#rejected.size) * (team?.servers.length ?? 1);
     const due = freeSlots > 0 ? await store.executions.due(time, limit) : [];
     const turns = due
+      .filter(({ mode }) => !isOnlyForManual || mode === 'manual')
       .filter(({ id, waitTill }) => !this.#rejected.has(id) || this.#rejected.get(id) !== waitTill)
       .map((record) => ({ record, turn: this.#turnOf(record) }));
     const able = turns

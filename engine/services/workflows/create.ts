@@ -87,6 +87,7 @@ export function createWorkflowServices(components: Components, config: ServiceCo
     store,
     executions,
     team: config.instance.team,
+    isOnlyForManual: config.settings.worker === 'never',
     now: () => clock.now(),
     responderOf: (id) => webhooks.responses.responderOf(id),
     listenerOf: (id) => reportedRuns.listenerOf(id),
