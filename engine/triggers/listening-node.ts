@@ -4,6 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ItemList } from '../contract/run-data.ts';
 import type { DetachedNode } from '../execution/index.ts';
 import { type FiredRun, type StopTrigger, NodeError, type TriggerContext, type WebhookReply } from '../sdk/index.ts';
+import type { Claim } from '../store/index.ts';
 import { triggerError } from './failure.ts';
 import { STORE_PAUSE, type ActiveWorkflow } from './active-workflow.ts';
 import type { Alarm, AlarmClock } from './alarm-clock.ts';
@@ -100,6 +101,8 @@ export class ListeningNode implements Alarm {
       try {
         return await this.#fire(items, listening, respond);
       } catch (error) {
+        // Another server listens now, and receives the event.
+        if (errorCodeOf(error) === 'CLAIM_LOST') return this.#lost();
         if (errorCodeOf(error) !== 'STORE_FAILED' || this.#pauses.size >= MAX_WAITING) throw error;
         this.#workflow.pausedAt(this.name, 'Events', error as Error);
         if (!this.#isStopped) await this.#pause();
@@ -109,10 +112,13 @@ export class ListeningNode implements Alarm {
   }
 
   async #fire(items: readonly ItemList[], listening: Listening, respond?: (reply: WebhookReply) => void): Promise<FiredRun | void> {
-    const { ports, alarms, problems } = this.#workflow;
+    const { id, ports, alarms, problems } = this.#workflow;
+    const { team } = ports;
+    const claim = team === undefined || team.isAlone ? undefined : team.claims.lease(id, team.id);
     // The static data and its run are stored in the same tick.
-    const fired = ports.onFire(this.#workflow, this.name, items, { at: alarms.now(), missed: false }, respond);
-    const [run] = await Promise.all([fired, this.#saveState(listening)]);
+    const firing = { at: alarms.now(), missed: false, ...(claim === undefined ? {} : { claim }) };
+    const fired = ports.onFire(this.#workflow, this.name, items, firing, respond);
+    const [run] = await Promise.all([fired, this.#saveState(listening, claim)]);
     if (this.#listening !== undefined) problems.delete(this.name);
     return run;
   }
@@ -131,12 +137,18 @@ export class ListeningNode implements Alarm {
     });
   }
 
-  async #saveState(listening: Listening): Promise<void> {
+  async #lost(): Promise<void> {
+    const { id, ports } = this.#workflow;
+    ports.logger.debug('An event is left to the server that listens now', { workflowId: id, node: this.name });
+    await ports.team?.refreshStaticData(id).catch(() => undefined);
+  }
+
+  async #saveState(listening: Listening, claim?: Claim): Promise<void> {
     const after = listening.detachedNode.changedStaticData();
     if (after === undefined) return;
     const before = listening.savedState;
     listening.savedState = after;
-    await this.#workflow.staticData.take(before, after);
+    await this.#workflow.staticData.take(before, after, claim);
   }
 
   #broke(error: unknown, listening: Listening): void {

@@ -4,7 +4,7 @@ import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import { pollTimes } from '../nodes/_shared/poll-times.ts';
-import type { Poll, ScheduleTime } from '../sdk/index.ts';
+import type { NodeVersion, Poll, ScheduleTime } from '../sdk/index.ts';
 import { rankFor, Store, type Instance } from '../store/index.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { newDatabase } from '../testing/postgres/databases.ts';
@@ -42,7 +42,7 @@ interface TeamOfTest {
 }
 
 /** Several servers. Runs are not saved: their claims are committed alone. */
-async function team(count: number, poll: Poll = async () => null): Promise<TeamOfTest> {
+async function team(count: number, poll: Poll = async () => null, trigger?: NodeVersion['trigger']): Promise<TeamOfTest> {
   const address = await newDatabase();
   const servers: string[] = [];
   const fired: string[] = [];
@@ -54,34 +54,38 @@ async function team(count: number, poll: Poll = async () => null): Promise<TeamO
     const { id } = instance;
     servers.push(id);
     const name = String.fromCodePoint(97 + index);
-    const created: Harness = harness(START, [triggerNode('poll', { poll }, [pollTimes])], {
-      store: database.schedules,
-      logger: {
-        debug: () => undefined,
-        info: () => undefined,
-        warn: (message) => logged.push(`${name} ${message}`),
-        error: (message) => logged.push(`${name} ${message}`),
-      },
-      team: {
-        id,
-        get isAlone() {
-          return servers.length === 1;
+    const created: Harness = harness(
+      START,
+      [triggerNode('poll', { poll }, [pollTimes]), ...(trigger === undefined ? [] : [triggerNode('stream', { trigger }, [])])],
+      {
+        store: database.schedules,
+        logger: {
+          debug: () => undefined,
+          info: () => undefined,
+          warn: (message) => logged.push(`${name} ${message}`),
+          error: (message) => logged.push(`${name} ${message}`),
         },
-        rank: (key) => rankFor(key, { id, servers }),
-        claims: database.triggerClaims,
-        refreshStaticData: async (workflowId) => {
-          const stored = (await database.workflows.staticDataOf([workflowId])).get(workflowId);
-          created.triggers.staticDataChanged(workflowId, (stored ?? {}) as JsonObject);
+        team: {
+          id,
+          get isAlone() {
+            return servers.length === 1;
+          },
+          rank: (key) => rankFor(key, { id, servers }),
+          claims: database.triggerClaims,
+          refreshStaticData: async (workflowId) => {
+            const stored = (await database.workflows.staticDataOf([workflowId])).get(workflowId);
+            created.triggers.staticDataChanged(workflowId, (stored ?? {}) as JsonObject);
+          },
+          takeLease: async () => true,
         },
-        takeLease: async () => true,
+        onFire: async (_workflow, _node, lists, { at, missed, claim }) => {
+          if (claim !== undefined) await database.triggerClaims.write(claim);
+          fired.push(`${name} ${new Date(at).toISOString().slice(11, 19)}${missed ? ' missed' : ''}`);
+          items.push(...lists.flatMap((list) => list ?? []).map(({ json }) => json));
+        },
+        onStaticData: (workflowId, data, claim) => database.workflows.changeStaticData(workflowId, data, [], claim),
       },
-      onFire: async (_workflow, _node, lists, { at, missed, claim }) => {
-        if (claim !== undefined) await database.triggerClaims.write(claim);
-        fired.push(`${name} ${new Date(at).toISOString().slice(11, 19)}${missed ? ' missed' : ''}`);
-        items.push(...lists.flatMap((list) => list ?? []).map(({ json }) => json));
-      },
-      onStaticData: (workflowId, data, claim) => database.workflows.changeStaticData(workflowId, data, [], claim),
-    });
+    );
     open.push(
       async () => database.close(),
       async () => instance.release(),
@@ -345,4 +349,30 @@ describe('a poll', () => {
     // The clock was wrong by an hour when the latest poll was made.
     expect(await second.database.triggerClaims.takePoll({ ...poll, at: 1, member: second.id }, 2000 - 3_600_000)).toBe(true);
   });
+});
+
+it('an event that arrives at a server that no longer has the lease starts no run and changes nothing', async () => {
+  const emits: (() => Promise<unknown>)[] = [];
+  const created = await team(2, undefined, async (ctx) => {
+    emits.push(async () => {
+      ctx.staticData('node')['by'] = emits.length;
+      await ctx.emit([[{ json: { event: 1 } }]]);
+    });
+    return () => undefined;
+  });
+  const [first, second] = created.members as [Member, Member];
+  const file = buildWorkflow({ Stream: { type: 'test.stream' } }, [], { id: 'w', name: 'W', settings: { timezone: 'UTC' } });
+  await first.database.workflows.save('w', file, 1);
+  await first.instance.team?.leases.take(['w']);
+  await first.triggers.activate(file);
+  await emits[0]?.();
+  expect(created.fired).toEqual(['a 00:00:00']);
+  await first.instance.team?.leases.giveBack(['w']);
+  await second.instance.team?.leases.take(['w']);
+  await second.triggers.activate(file);
+  await emits[0]?.();
+  expect(created.fired).toEqual(['a 00:00:00']);
+  expect((await first.database.workflows.staticDataOf(['w'])).get('w')).toEqual({ 'node:Stream': { by: 1 } });
+  await emits[1]?.();
+  expect(created.fired).toEqual(['a 00:00:00', 'b 00:00:00']);
 });

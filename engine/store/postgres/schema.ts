@@ -164,6 +164,11 @@ create function assert_poll(of_workflow text, of_node text, due bigint, of_membe
   perform 1 from poll where workflow_id = of_workflow and node_id = of_node and polled_at = due and member_id = of_member for share;
   if not found then raise exception 'another server was first' using errcode = 'MR002'; end if;
 end $$;
+-- Keeps other servers from taking over the long-lived triggers of a workflow until the end of the transaction.
+create function assert_lease(of_workflow text, of_member text) returns void language plpgsql as $$ begin
+  perform 1 from workflow_lease where workflow_id = of_workflow and member_id = of_member for share;
+  if not found then raise exception 'another server was first' using errcode = 'MR002'; end if;
+end $$;
 create function notify_change() returns trigger language plpgsql as $$ begin
   perform pg_notify('millrace_changes', coalesce(current_setting('millrace.opener', true), '') || ' ' || tg_table_name);
   return null;

@@ -32,7 +32,7 @@ const GROUPED = 500;
 const STATEMENTS = 200;
 /** Code of the error of `assert_member`. */
 const LEASE_EXPIRED = 'MR001';
-/** Code of the errors of `claim_schedule` and `assert_poll`. */
+/** Code of the errors of `claim_schedule`, `assert_poll` and `assert_lease`. */
 const CLAIM_LOST = 'MR002';
 
 /** Larger than a page, so that a full disk rejects it. */

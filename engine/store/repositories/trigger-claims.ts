@@ -1,4 +1,5 @@
-// What only one of several servers may do: start the run that is due by a schedule, poll, and start the error workflow of a crashed execution. Only Postgres has these functions and tables.
+// What only one of several servers may do: start the run that is due by a schedule, poll, listen, and start the error workflow of a crashed
+// execution. Only Postgres has these functions and tables.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { Database } from '../sql-database.ts';
@@ -92,6 +93,11 @@ export class TriggerClaims {
   /** Returns the claim of a poll in progress, for each write that results from it. */
   poll({ workflowId, nodeId, at, member }: PollRecord): Claim {
     return this.#compiled(sql`select assert_poll(${workflowId}, ${nodeId}, ${at}::bigint, ${member})`);
+  }
+
+  /** Returns the claim of what a long-lived trigger of a workflow starts on the server that has the lease. `member`: id of the server. */
+  lease(workflowId: string, member: string): Claim {
+    return this.#compiled(sql`select assert_lease(${workflowId}, ${member})`);
   }
 
   /** Ends a poll, so that any server may make the next one. */
