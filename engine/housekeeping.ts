@@ -36,7 +36,7 @@ export function runMaintenance(store: Store, services: Services, logger: Logger,
     () => {
       follower.look();
       release.look();
-      if (isDoneHere('search')) indexer.look();
+      indexer.look(!isDoneHere('search'));
       failure = undefined;
     },
   );
@@ -44,7 +44,7 @@ export function runMaintenance(store: Store, services: Services, logger: Logger,
     setInterval(check, FOLLOW_EVERY),
     setTimeout(() => prune(() => retention.all()), PRUNE_FIRST),
     setTimeout(() => prune(() => versionHistory.prune()), PRUNE_FIRST),
-    setInterval(() => prune(() => retention.some()), PRUNE_SOME_EVERY),
+    setInterval(() => prune(() => retention.some(team?.servers.length)), PRUNE_SOME_EVERY),
     setInterval(() => prune(() => retention.all()), PRUNE_EVERY),
     setInterval(() => prune(() => versionHistory.prune()), PRUNE_EVERY),
   ];

@@ -1,9 +1,10 @@
 // What is around the services of two servers on one database: the keys of credentials, and settings of the instance.
 import { afterEach, expect, it } from 'vitest';
 import type { GeneralSettingsView } from './contract/rest/general.ts';
+import type { DataTablePort } from './sdk/index.ts';
 import { withoutServers } from './store/index.ts';
 import { runningServer } from './testing/running-server.ts';
-import { startTeam, type TestTeam } from './testing/team.ts';
+import { ENCRYPTION_KEY, startTeam, type TestTeam } from './testing/team.ts';
 
 let team: TestTeam | undefined;
 afterEach(async () => {
@@ -42,4 +43,31 @@ it('settings that are changed at one server hold at the other within a second, a
   await expect.poll(async () => (await values(there)).historyCount).toBe(3);
   await change(there, { pruneCount: 7 });
   expect((await change(here, { pruneAgeHours: 8 })).values).toMatchObject({ historyCount: 3, pruneCount: 7, pruneAgeHours: 8 });
+});
+
+it('an address that leads to another server of the team leads to this instance', async () => {
+  team = await startTeam({ over: 'socket' });
+  const [first] = team.servers;
+  const settings = { database: team.database, encryptionKey: ENCRYPTION_KEY, webhookUrl: first.server.url };
+  const third = await runningServer({ over: 'socket', settings });
+  const url = first.server.url;
+  expect(await third.data({ method: 'POST', url: '/rest/addresses/check', body: { url } })).toEqual({ result: 'reachable' });
+  await third.close();
+});
+
+it('two servers that add or change the same row of a data table at the same moment add one', async () => {
+  team = await startTeam();
+  const { userId } = await team.servers[0].server.services.accounts.setUp.localOwner();
+  const { signal } = new AbortController();
+  const [here, there] = team.servers.map(({ server }) => server.services.publicApi.dataTables.ofUser(userId, signal)) as [
+    DataTablePort,
+    DataTablePort,
+  ];
+  const { id } = await here.create({ name: 'Orders', columns: [{ name: 'key', type: 'string' }] });
+  for (let round = 0; round < 10; round++) {
+    const key = `order ${round}`;
+    const filter = { type: 'and', filters: [{ columnName: 'key', condition: 'eq', value: key }] } as const;
+    await Promise.all([here, there].map((each) => each.upsert(id, { filter, data: { key }, dryRun: false })));
+  }
+  expect(await here.find(id, { filter: { type: 'and', filters: [] }, skip: 0, take: 100 })).toMatchObject({ count: 10 });
 });

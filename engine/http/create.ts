@@ -73,7 +73,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const trusted = new TrustedRequests();
   const listAddresses = (): readonly InstanceAddress[] => addresses.webhookAddresses(socket.address);
-  const checks = new ReachabilityChecks({ http: parts.components.http, addresses: listAddresses, webhookPrefix: settings.webhookPrefix });
+  const checks = new ReachabilityChecks({
+    http: parts.components.http,
+    addresses: listAddresses,
+    webhookPrefix: settings.webhookPrefix,
+    team: services.team,
+  });
   const webhooks = checks.answeredBy({
     kindOf: (path) => (settings.worker === 'only' ? undefined : services.webhooks.kindOf(path)),
     handle: (...args) => services.webhooks.handle(...args),

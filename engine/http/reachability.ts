@@ -1,7 +1,9 @@
 // Checks whether this instance responds at one of its own addresses: a request with a random path, to which only this process has the right response.
+// If it reaches another server of the team, that one asks for it.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../contract/errors.ts';
 import type { InstanceAddress, Reachability } from '../contract/rest/addresses.ts';
+import type { TeamCalls } from '../services/team-calls.ts';
 import type { HttpPort } from '../sdk/index.ts';
 import type { WebhookHandler } from './webhook-origin.ts';
 
@@ -12,7 +14,12 @@ export interface ReachabilityParts {
   readonly webhookPrefix: string;
   /** Milliseconds to wait for a response. */
   readonly timeout?: number;
+  /** The other servers behind the same addresses. */
+  readonly team: Pick<TeamCalls, 'serve' | 'first'>;
 }
+
+/** Topic of calls for the response to a request that another server sends. */
+const RESPONSE = 'reachability response';
 
 type Call = Parameters<WebhookHandler['handle']>[1];
 type OutgoingResponse = Parameters<WebhookHandler['handle']>[2];
@@ -31,6 +38,7 @@ export class ReachabilityChecks {
 
   constructor(parts: ReachabilityParts) {
     this.#parts = parts;
+    parts.team.serve(RESPONSE, (nonce) => this.#expected.get(String(nonce)));
   }
 
   /** Returns the webhooks with a response to checks in progress. */
@@ -38,7 +46,8 @@ export class ReachabilityChecks {
     return {
       kindOf,
       handle: async (kind, request, response, ...rest) => {
-        if (!this.#responses(request, response)) await handle(kind, request, response, ...rest);
+        const nonce = pathPattern.exec(request.url ?? '')?.[1];
+        if (nonce === undefined || !(await this.#responds(nonce, request, response))) await handle(kind, request, response, ...rest);
       },
     };
   }
@@ -77,10 +86,10 @@ export class ReachabilityChecks {
     }
   }
 
-  #responses(request: Call, response: OutgoingResponse): boolean {
-    const nonce = pathPattern.exec(request.url ?? '')?.[1];
-    const expectedBody = nonce === undefined ? undefined : this.#expected.get(nonce);
-    if (expectedBody === undefined) return false;
+  async #responds(nonce: string, request: Call, response: OutgoingResponse): Promise<boolean> {
+    const { team } = this.#parts;
+    const expectedBody = this.#expected.get(nonce) ?? (await team.first(RESPONSE, nonce).catch(() => undefined));
+    if (typeof expectedBody !== 'string') return false;
     request.resume();
     response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     response.end(expectedBody);

@@ -142,15 +142,17 @@ function createSharedServices({ store, hub, clock, logger }: Components, { setti
   const now = (): number => clock.now();
   const events = new ServiceEvents();
   const principals = new Principals({ workflows, users });
+  const team = new TeamCalls(instance.team, logger);
   return {
     events,
-    team: new TeamCalls(instance.team, logger),
+    team,
     principals,
     active: new ActiveWorkflows({
       workflows,
       principals,
       now,
       logger,
+      team,
       isSafeMode: settings.safeMode,
       onFailure: (workflow, node, error) => events.emit('triggerFailed', workflow, node, error),
     }),
@@ -162,6 +164,7 @@ function createSharedServices({ store, hub, clock, logger }: Components, { setti
       ids,
       now,
       maxSize: settings.dataTablesMiB * 1024 * 1024,
+      team,
     }),
   };
 }

@@ -43,7 +43,7 @@ export function mountWorkflows(mount: Mount, { workflows, active, manualRuns, re
   });
   mount(workflowRoutes.activationError, async ({ caller, params }) => {
     await visibleWorkflow(repository, params.id, caller);
-    const failure = active.failure(params.id);
+    const failure = await active.failureAnywhere(params.id);
     return failure === undefined ? null : { time: new Date(failure.time).toISOString(), error: failure.error };
   });
   mount(workflowRoutes.stopListening, ({ caller, params, pushSession }) => manualRuns.stopListening(params.id, caller, pushSession));

@@ -3,6 +3,7 @@ import type { Principal } from '../../execution/index.ts';
 import { NodeError, type DataTableChange, type DataTablePort, type DataTableRow } from '../../sdk/index.ts';
 import type { DataTableRepository, StoredTable, TableRow } from '../../store/index.ts';
 import type { StoredValues } from '../../store/repositories/data-tables.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import { Rows, type Order } from './rows.ts';
 import { checkedColumns, checkedTableName, fieldOf, rowFilter, columnsView, rowView, tableView, storedValues } from './values.ts';
 
@@ -15,6 +16,8 @@ export interface DataTablePorts {
   readonly now: () => number;
   /** Maximum characters of the data of all tables. */
   readonly maxSize: number;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'alone' | 'hasOthers'>;
 }
 
 /** Maximum number of tables of a user. */
@@ -50,7 +53,7 @@ export class DataTableService {
       columns: async (id) => columnsView(await table(id)),
       rename: async (id, name) => {
         const { ownerId } = await table(id);
-        await this.#inTurn(ownerId, async () => {
+        await this.#ofList(ownerId, async () => {
           await this.#assertFree(checkedTableName(name), ownerId, id);
           await this.#ports.tables.rename(id, checkedTableName(name), this.#ports.now());
         });
@@ -83,7 +86,10 @@ export class DataTableService {
         return { count: ids.length, data: rows.map((row) => rowView(current, row)) };
       },
       update: async (id, change) => this.#change(await table(id), (current) => this.#update(current, change, signal)),
-      upsert: async (id, change) => this.#change(await table(id), (current) => this.#upsert(current, change, signal)),
+      upsert: async (id, change) => {
+        const current = await table(id);
+        return this.#alone(id, () => this.#change(current, (latest) => this.#upsert(latest, change, signal)));
+      },
       remove: async (id, { filter, dryRun }) =>
         this.#change(await table(id), async (current) => {
           const rows = await this.#matching(current, filter, signal);
@@ -99,7 +105,7 @@ export class DataTableService {
   }
 
   #create(ownerId: string, { name, columns }: Parameters<DataTablePort['create']>[0]): ReturnType<DataTablePort['create']> {
-    return this.#inTurn(ownerId, async () => {
+    return this.#ofList(ownerId, async () => {
       const record = {
         id: this.#ports.ids(),
         ownerId,
@@ -160,6 +166,17 @@ export class DataTableService {
   /** Runs changes of a table one after another, so that each sees the results of the previous ones. */
   async #change<T>({ id, ownerId }: StoredTable, change: (current: StoredTable) => Promise<T>): Promise<T> {
     return this.#inTurn(id, async () => change(await this.#table(ownerId, id)));
+  }
+
+  /** Runs changes of a user's list of tables one after another. */
+  #ofList<T>(ownerId: string, change: () => Promise<T>): Promise<T> {
+    return this.#alone(ownerId, () => this.#inTurn(ownerId, change));
+  }
+
+  /** What depends on nobody else adding something at the same moment. All other changes of rows are atomic in the database. */
+  #alone<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const { team } = this.#ports;
+    return team?.hasOthers === true ? team.alone(`data tables ${key}`, work) : work();
   }
 
   async #inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {

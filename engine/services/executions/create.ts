@@ -6,6 +6,7 @@ import type { CredentialService } from '../credentials/credentials.ts';
 import type { LentCredentials } from '../credentials/lent-credentials.ts';
 import type { CredentialUser, Principals } from '../principals.ts';
 import type { ServiceEvents } from '../events.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import type { Components, ExecutorNeeds, ServiceConfig } from '../service-config.ts';
 import { assertCallable } from './caller-policy.ts';
 import { executionPage } from './error-runs.ts';
@@ -21,6 +22,7 @@ import { WorkflowStates } from './workflow-states.ts';
 
 interface Neighbours {
   readonly events: ServiceEvents;
+  readonly team: TeamCalls;
   readonly active: ActiveFiles;
   readonly consents: ConsentService;
   readonly credentials: CredentialService;
@@ -78,7 +80,7 @@ export function createExecutionServices(components: Components, config: ServiceC
       .afterTrigger(current, node, error)
       .catch((failure: unknown) => logger.error(`The error workflow of a failed trigger did not start: ${String(failure)}`));
   });
-  const indexer = new ExecutionIndexer({ store, logger, isEnabled: settings.executionSearch });
+  const indexer = new ExecutionIndexer({ store, logger, team: neighbours.team, isEnabled: settings.executionSearch });
   events.on('run', (event) => {
     if (event.type === 'executionFinished') indexer.ended(event.executionId);
   });

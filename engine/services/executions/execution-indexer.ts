@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from '../../sdk/index.ts';
 import { INDEX_POSITION, type ExecutionRecord, type IndexedText, type Store } from '../../store/index.ts';
+import type { TeamCalls } from '../team-calls.ts';
 import { propertyWords, wordsOf, wordsOfText, type ExecutionWords } from './execution-words.ts';
 
 export interface ExecutionIndexerPorts {
@@ -9,7 +10,12 @@ export interface ExecutionIndexerPorts {
   readonly logger: Logger;
   /** Without an index, nothing is added, and the data cannot be searched. */
   readonly isEnabled: boolean;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'tell' | 'on'>;
 }
+
+/** Topic of messages to the server that looks through all executions: of those that have ended at others, and that it may have passed. */
+const ENDED = 'ended executions';
 
 /** Milliseconds of work per call of `look`, which follow each other every second. */
 const WORK = 200;
@@ -35,6 +41,9 @@ export class ExecutionIndexer {
 
   constructor(ports: ExecutionIndexerPorts) {
     this.#ports = ports;
+    ports.team?.on(ENDED, (ids) => {
+      if (ports.isEnabled) this.#ended.push(...(ids as readonly string[]));
+    });
   }
 
   /** Called when an execution has ended. */
@@ -42,10 +51,10 @@ export class ExecutionIndexer {
     if (this.#ports.isEnabled) this.#ended.push(id);
   }
 
-  /** Works for a short time if there is something to do. Failures are logged once. */
-  look(): void {
+  /** Works for a short time if there is something to do. Failures are logged once. `isElsewhere`: whether another server adds all executions. */
+  look(isElsewhere = false): void {
     if (!this.#ports.isEnabled || this.#isStopped) return;
-    this.#work ??= this.#some(WORK)
+    this.#work ??= (isElsewhere ? this.#passOn() : this.#some(WORK))
       .then(() => void (this.#failure = undefined))
       .catch((error: unknown) => {
         const message = String(error);
@@ -86,6 +95,20 @@ export class ExecutionIndexer {
     }
     if (this.#position.startedAt - before.startedAt > 60_000 || (before.id === '' && this.#position.id !== '')) {
       await settings.set(INDEX_POSITION, this.#position.startedAt);
+    }
+  }
+
+  /** Reports own executions that the other server has passed before they ended. */
+  async #passOn(): Promise<void> {
+    const { executionSearch } = this.#ports.store;
+    // By now, the other server has added those that have just started.
+    const settled = this.#endedBefore;
+    this.#endedBefore = this.#ended;
+    this.#ended = [];
+    for (let from = 0; from < settled.length; from += ASKED_AT_ONCE) {
+      const ids = settled.slice(from, from + ASKED_AT_ONCE);
+      const missing = await executionSearch.missing(ids, { startedAt: Number.MAX_SAFE_INTEGER, id: '' });
+      if (missing.length > 0) this.#ports.team?.tell(ENDED, missing);
     }
   }
 

@@ -31,10 +31,13 @@ export class Retention {
     return this.#prune(() => this.#pruning.toLimits(pruningLimits(this.#settings)));
   }
 
-  /** Removes about as many executions as were added since the last call, so that the limits also hold between two calls of `all`. */
-  some(): Promise<void> {
+  /**
+   * Removes about as many executions as were added since the last call, so that the limits also hold between two calls of `all`. `servers`: number of
+   * servers that add about as many as this one.
+   */
+  some(servers = 1): Promise<void> {
     const { startedCount } = this.#executions.activeRuns;
-    const most = (startedCount - this.#countedBefore) * 2 + PRUNED_AT_LEAST;
+    const most = (startedCount - this.#countedBefore) * 2 * servers + PRUNED_AT_LEAST;
     this.#countedBefore = startedCount;
     return this.#prune(() => this.#pruning.someToLimits(pruningLimits(this.#settings), most));
   }

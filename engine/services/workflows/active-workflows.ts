@@ -1,5 +1,6 @@
 // Active workflows: activates their webhooks and triggers, and holds their files in memory, so that production runs do not read the database.
 import { AppError, errorCodeOf } from '../../contract/errors.ts';
+import type { JsonValue } from '../../contract/json.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { AdmittedWorkflow } from '../../execution/index.ts';
 import { zoneOf } from '../../execution/timers.ts';
@@ -7,6 +8,7 @@ import type { Logger } from '../../sdk/index.ts';
 import type { WorkflowRecord, WorkflowRepository } from '../../store/index.ts';
 import { isCalledTrigger } from '../../workflow/planning/start-node.ts';
 import type { Principals } from '../principals.ts';
+import type { TeamCalls } from '../team-calls.ts';
 
 /** A part that is activated with each workflow, such as its webhooks or its triggers. */
 export interface Activity {
@@ -49,6 +51,8 @@ export interface ActiveWorkflowsPorts {
   readonly principals: Pick<Principals, 'ofWorkflow'>;
   readonly now: () => number;
   readonly logger: Logger;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'serve' | 'all'>;
   /** Whether active workflows start with the next instance only. Default: no. */
   readonly isSafeMode?: boolean;
   /**
@@ -60,6 +64,8 @@ export interface ActiveWorkflowsPorts {
   readonly later?: (milliseconds: number, callback: () => void) => () => void;
 }
 
+/** Topic of calls for the failure of a workflow at other servers. */
+const FAILURE = 'workflow failure';
 /** Number of workflows activated concurrently at the start. */
 const AT_ONCE = 8;
 /** Milliseconds until a failed activation is retried; doubled each time. */
@@ -80,6 +86,7 @@ export class ActiveWorkflows {
 
   constructor(ports: ActiveWorkflowsPorts) {
     this.#ports = ports;
+    ports.team?.serve(FAILURE, (id) => this.failure(String(id)) as JsonValue | undefined);
   }
 
   /** Adds an activity for workflows that are activated from now on. */
@@ -136,6 +143,12 @@ export class ActiveWorkflows {
     if (problems.has(activationFailure.error.node)) return activationFailure;
     const [other] = problems;
     return other === undefined ? undefined : { time: activationFailure.time, error: { ...failureView(other[1]), node: other[0] } };
+  }
+
+  /** Like `failure`, also if only another server has the failure: each of a workflow's triggers runs on one of them. */
+  async failureAnywhere(id: string): Promise<ActivationFailure | undefined> {
+    const [other] = this.failure(id) === undefined ? ((await this.#ports.team?.all(FAILURE, id)) ?? []) : [];
+    return this.failure(id) ?? (other as unknown as ActivationFailure | undefined);
   }
 
   /** Records a failure of a workflow that stays active, such as a poll that could not reach its service. */

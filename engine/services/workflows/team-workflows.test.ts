@@ -35,6 +35,17 @@ describe('an active workflow', () => {
     await expect.poll(() => call(here, 'webhook/orders')).toBe(404);
   });
 
+  it('that failed to be activated at one server shows why at both', async () => {
+    const { id } = await here.data<{ id: string }>({
+      method: 'POST',
+      url: '/rest/workflows',
+      body: { name: 'Nothing', ...row({ Start: start }) },
+    });
+    expect((await activate(here, id)).status).not.toBe(200);
+    const failures = [here, there].map((server) => server.data<{ error: { message: string } } | null>({ url: `/rest/active/error/${id}` }));
+    for (const failure of await Promise.all(failures)) expect(failure?.error.message).toContain('Nothing starts the workflow');
+  });
+
   it('acts on behalf of a new owner at both servers', async () => {
     const { id } = await created('moved');
     await activate(here, id);
