@@ -1,8 +1,11 @@
 // What is around the services of two servers on one database: the keys of credentials, and settings of the instance.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { GeneralSettingsView } from './contract/rest/general.ts';
 import type { DataTablePort } from './sdk/index.ts';
 import { withoutServers } from './store/index.ts';
+import { newDatabase } from './testing/postgres/databases.ts';
 import { runningServer } from './testing/running-server.ts';
 import { ENCRYPTION_KEY, startTeam, type TestTeam } from './testing/team.ts';
 
@@ -22,6 +25,16 @@ it('a server with another key of the credentials is refused, with the name of th
       hint: expect.stringContaining('MILLRACE_ENCRYPTION_KEY') as unknown,
     });
   }
+});
+
+it('a server whose setting is the key in the data folder of the first one joins it', async () => {
+  const database = await newDatabase();
+  const first = await runningServer({ settings: { database, encryptionKey: '' } });
+  const encryptionKey = readFileSync(join(first.dataDir, 'master.key'), 'utf8').trim();
+  const second = await runningServer({ settings: { database, encryptionKey } });
+  expect(await second.data({ url: '/rest/vault' })).toMatchObject({ isOpen: true });
+  await second.close();
+  await first.close();
 });
 
 it('keys are not changed while other servers use the database', async () => {
@@ -51,7 +64,8 @@ it('an address that leads to another server of the team leads to this instance',
   const settings = { database: team.database, encryptionKey: ENCRYPTION_KEY, webhookUrl: first.server.url };
   const third = await runningServer({ over: 'socket', settings });
   const url = first.server.url;
-  expect(await third.data({ method: 'POST', url: '/rest/addresses/check', body: { url } })).toEqual({ result: 'reachable' });
+  // Until the others know the third one.
+  await expect.poll(() => third.data({ method: 'POST', url: '/rest/addresses/check', body: { url } })).toEqual({ result: 'reachable' });
   await third.close();
 });
 

@@ -42,7 +42,7 @@ export function createCredentialServices(
   return {
     credentials,
     unsavedTokens,
-    lent: new LentCredentials({ credentials: store.credentials, lent: store.lentCredentials, principals, now }),
+    lent: new LentCredentials({ credentials: store.credentials, lent: store.lentCredentials, principals, now, team }),
     oauth: new OAuthConnections({
       ...access,
       service: credentials,

@@ -5,6 +5,7 @@ import { Principal, type CredentialAsker } from '../../execution/index.ts';
 import { NodeError } from '../../sdk/index.ts';
 import type { CredentialRepository, LentCredentialRepository, Loan } from '../../store/index.ts';
 import type { Principals } from '../principals.ts';
+import type { TeamCalls } from '../team-calls.ts';
 
 export interface LentCredentialsPorts {
   readonly credentials: Pick<CredentialRepository, 'find'>;
@@ -12,6 +13,8 @@ export interface LentCredentialsPorts {
   readonly principals: Pick<Principals, 'userOf'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** The other servers on the same database. Default: none. */
+  readonly team?: Pick<TeamCalls, 'tell' | 'on'>;
 }
 
 interface Borrowed {
@@ -21,6 +24,8 @@ interface Borrowed {
 
 /** Maximum number of denied reads that are remembered. */
 const REMEMBERED = 500;
+/** Topic of messages about them. */
+const DENIED = 'denied loan';
 
 export class LentCredentials {
   readonly #ports: LentCredentialsPorts;
@@ -29,6 +34,10 @@ export class LentCredentials {
 
   constructor(ports: LentCredentialsPorts) {
     this.#ports = ports;
+    ports.team?.on(DENIED, (message) => {
+      const { loan, borrowed } = message as unknown as { readonly loan: Loan; readonly borrowed: Borrowed };
+      this.#remember(loan, borrowed);
+    });
   }
 
   /** Throws NodeError CREDENTIALS_NOT_LENT if the run would read a credential that its user does not lend to the workflow. */
@@ -38,7 +47,11 @@ export class LentCredentials {
     const loan = await this.#loanOf(principal);
     if (borrowed === undefined || (loan !== undefined && (await this.#ports.lent.lent(loan)).has(borrowed.id))) return;
     // If the workflow was deleted, there is no loan: its loans are no longer known.
-    if (loan !== undefined) this.#remember(loan, borrowed);
+    if (loan !== undefined) {
+      this.#remember(loan, borrowed);
+      // The user may confirm at any server.
+      this.#ports.team?.tell(DENIED, { loan: { ...loan }, borrowed: { ...borrowed } });
+    }
     throw new NodeError(`The node "${node}" may not use your credential "${borrowed.name}": the workflow belongs to another user.`, {
       code: 'CREDENTIALS_NOT_LENT',
       hint: 'Run the workflow in the editor, and confirm that it may use the credential.',

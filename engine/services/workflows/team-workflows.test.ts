@@ -112,3 +112,33 @@ describe('a manual run', () => {
     expect((await there.send({ method: 'POST', url: '/rest/workflows/run', body: gone, headers })).body.code).toBe('RESULTS_GONE');
   });
 });
+
+it('a form whose pages reach both servers in turns goes on to its end, which both then show', async () => {
+  const form = { formTitle: 'First', formFields: { values: [{ fieldLabel: 'Name' }] } };
+  const nodes = row({
+    Form: { type: 'formTrigger', typeVersion: 2.2, webhookId: 'asked', parameters: form },
+    Page: {
+      type: 'form',
+      typeVersion: 2.3,
+      webhookId: 'page',
+      parameters: { formFields: form.formFields, options: { formTitle: 'Second' } },
+    },
+    End: { type: 'form', typeVersion: 2.3, webhookId: 'end', parameters: { operation: 'completion', completionTitle: 'The end' } },
+  });
+  const { id } = await here.data<{ id: string }>({ method: 'POST', url: '/rest/workflows', body: { name: 'Form', ...nodes } });
+  await activate(here, id);
+  const fill = (url: URL): Promise<Response> =>
+    fetch(url, { method: 'POST', body: new URLSearchParams({ 'field-0': 'Anna' }), redirect: 'manual' });
+  const at = ({ server }: RunningServer, address: string | null): URL => {
+    const { pathname, search } = new URL(address ?? '', server.url);
+    return new URL(`${pathname}${search}`, server.url);
+  };
+  const first = await fill(at(here, '/form/asked'));
+  const page = first.headers.get('location');
+  const text = async (server: RunningServer): Promise<string> => (await fetch(at(server, page))).text();
+  await expect.poll(() => text(there)).toContain('Second');
+  const last = await fill(at(there, page));
+  expect(last.status === 303 || (await last.text()).includes('The end')).toBe(true);
+  await expect.poll(() => text(there)).toContain('Thank you');
+  await expect.poll(() => text(here)).toContain('Thank you');
+});

@@ -1,14 +1,17 @@
-// OAuth on two servers of one database: redirects that reach the other server, and tokens that both need at the same moment.
+// Credentials on two servers of one database: redirects that reach the other server, tokens that both need at the same moment, and loans that a user
+// confirms at the other one.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../execution/index.ts';
+import { Principal, systemClock, type CredentialAsker } from '../../execution/index.ts';
 import { noLogger } from '../../logger.ts';
 import type { CredentialDefinition, HttpPort } from '../../sdk/index.ts';
-import { Store } from '../../store/index.ts';
+import { Store, type LentCredentialRepository, type SealedCredential } from '../../store/index.ts';
 import { CLIENT_SECRET, oauth2Server, type OAuth2Server } from '../../testing/oauth2-server.ts';
 import type { RunningServer } from '../../testing/running-server.ts';
 import { startTeam, type TestTeam } from '../../testing/team.ts';
 import { VaultCipher } from '../../vault/vault-cipher.ts';
+import type { CredentialUser } from '../principals.ts';
+import { LentCredentials } from './lent-credentials.ts';
 import { OAuthTokens } from './oauth-tokens.ts';
 import { sealedData } from './stored-data.ts';
 import { UnsavedTokens } from './unsaved-tokens.ts';
@@ -81,4 +84,21 @@ describe('tokens', () => {
     expect([renewed, fetched]).toEqual([[{ token: 'new 1' }, { token: 'new 1' }], ['expired']]);
     await store.close();
   });
+});
+
+it('a loan that one server has denied is confirmed at the other', async () => {
+  const principal = Principal.ofPerson('ann', { id: 'w', ownerId: 'ben' });
+  const find = async (_type: string, _reference: unknown, { userId }: CredentialUser) =>
+    userId === 'ann' ? ({ id: 'c', name: 'Account' } as SealedCredential) : undefined;
+  const userOf = async ({ userId }: Principal) => ({ userId: userId ?? '', isInstanceOwner: false });
+  const lent = { lent: async () => new Set<string>(), lend: () => Promise.resolve() } as unknown as LentCredentialRepository;
+  const [denying, other] = team.servers.map(
+    ({ server }) => new LentCredentials({ credentials: { find }, lent, principals: { userOf }, now: () => 1, team: server.services.team }),
+  ) as [LentCredentials, LentCredentials];
+  const start = (): Promise<unknown> =>
+    other.assertLent(principal, { nodes: [], connections: {} }, false).catch((error: { readonly params?: unknown }) => error.params);
+  expect(await start()).toBeUndefined();
+  const read = denying.assertMayRead('test', { id: 'c', name: 'Account' }, { principal, node: 'N', nodeType: 'n' } as CredentialAsker);
+  await expect(read).rejects.toMatchObject({ code: 'CREDENTIALS_NOT_LENT' });
+  await expect.poll(start).toEqual({ credentials: ['Account'] });
 });
