@@ -1,5 +1,5 @@
 // Builds what the services of a server use: the components that run workflows, packages, the push hub, and the configuration from the settings.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { createComponents, ids, type RunComponents } from './components.ts';
 import type { OwnConnections } from './execution/http/own-connections.ts';
@@ -7,6 +7,7 @@ import { systemClock } from './execution/index.ts';
 import { SESSION_COOKIE } from './http/cookies.ts';
 import { Packages } from './packages/index.ts';
 import { PushHub } from './push/hub.ts';
+import { PushRelay } from './push/relay.ts';
 import type { Logger } from './sdk/index.ts';
 import type { ServerConfig } from './server-config.ts';
 import { ExternalSecrets } from './services/credentials/external-secrets.ts';
@@ -19,6 +20,9 @@ import { LocalAddressFile } from './vault/local-address.ts';
 import { LocalTokenFile } from './vault/local-token.ts';
 import type { VaultCipher } from './vault/vault-cipher.ts';
 import { resumeUrls, startUrls } from './webhooks/index.ts';
+
+/** The first numbers of a session's events are random, so that those of several servers do not overlap. */
+const MOST_START = 2 ** 47;
 
 export interface ServerComponentsParts {
   readonly folder: ServerFolder;
@@ -67,6 +71,8 @@ export function createServerComponents(parts: ServerComponentsParts): ServerComp
     ...processes,
   });
   const hub = new PushHub(() => systemClock.now());
+  const relay = instance.team === undefined ? undefined : new PushRelay(hub, instance.team);
+  if (relay !== undefined) hub.join(relay, () => randomInt(MOST_START));
   const serviceConfig = serviceConfigOf(parts);
   const { webhooks } = serviceConfig;
   const createExecutor: Components['createExecutor'] = (needs) =>
@@ -78,7 +84,7 @@ export function createServerComponents(parts: ServerComponentsParts): ServerComp
     components: { store, files, http, registry, credentialTypes, packages, hub, logger, clock: systemClock, cipher, createExecutor },
     serviceConfig,
     reach,
-    close: [() => packages.stop(), ...built.close],
+    close: [async () => relay?.close(), () => packages.stop(), ...built.close],
   };
 }
 

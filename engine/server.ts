@@ -141,9 +141,9 @@ async function startIn(folder: ServerFolder, config: ServerConfig): Promise<Serv
 async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Promise<Parts> {
   const { dataDir, keychain, pagesFolder, templatesFolder, version, onMount } = serverConfig;
   const { store } = folder;
+  const { team } = folder.instance;
   const logger = toLogger(serverConfig.logger);
   const warn = (message: string): void => logger.warn(message);
-  const { team } = folder.instance;
   const hasOthers = (): boolean => team !== undefined && team.servers.length > 1;
   const keys = { keys: store.vaultKey, isAlone: true, hasOthers };
   const { cipher, vault } = createVault({ dataDir, settings: serverConfig.settings, ...keys, warn, keychain });
@@ -193,8 +193,9 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
     tls: tlsOf(settings),
     isDevelopment: config.isDevelopment === true,
     asksForConsent: config.asksForConsent === true,
+    hasMembers: team !== undefined,
     restarts: config.fault?.count ?? 0,
-    readiness: () => (state.readiness === 'ok' && !store.health.isOk ? 'storeFailed' : state.readiness),
+    readiness: () => (state.readiness === 'ok' && !(store.health.isOk && team?.isConnected !== false) ? 'storeFailed' : state.readiness),
     logger: config.logger,
     onMount,
     onListening: (options) => {

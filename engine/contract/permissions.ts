@@ -41,6 +41,7 @@ export const permissions = {
   'me:update': signedIn,
   'me:survey': everyone,
   'api-key:manage': everyone,
+  'member:list': hosts,
   'node-type:read': everyone,
   'n8n-home:import': hosts,
   'option:read': everyone,

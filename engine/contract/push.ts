@@ -94,6 +94,16 @@ export interface TestWebhookDeletedEvent {
   readonly executionId?: string;
 }
 
+/** Executions were queued, have started or have ended at another server; sent once for many. */
+export interface ExecutionsChangedEvent {
+  readonly type: 'executionsChanged';
+}
+
+/** Another server has ended; executions that it was running are now marked as crashed. */
+export interface ServerEndedEvent {
+  readonly type: 'serverEnded';
+}
+
 /** A service redirected the browser back after the user signed in there, or declined to. */
 export interface OAuthFinishedEvent {
   readonly type: 'oauthFinished';
@@ -161,6 +171,8 @@ export type RunEvent =
 export type PushEvent =
   | RunEvent
   | ExecutionQueuedEvent
+  | ExecutionsChangedEvent
+  | ServerEndedEvent
   | NodeResponseEvent
   | TestWebhookReceivedEvent
   | TestWebhookDeletedEvent

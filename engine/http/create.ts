@@ -45,6 +45,8 @@ export interface AppParts {
   readonly isDevelopment: boolean;
   /** Whether nodes ask for consent to files and commands. */
   readonly asksForConsent: boolean;
+  /** Whether several servers can share the database. */
+  readonly hasMembers: boolean;
   readonly readiness: () => Readiness;
   /** Number of restarts of the engine since the program started. */
   readonly restarts: number;
@@ -178,7 +180,7 @@ function requestParts(parts: AppParts): Pick<HttpParts, 'logger' | 'onMount' | '
   };
 }
 
-/** Mounts GET /metrics for Prometheus: the process, active workflows and running executions. Off by default; without authentication. */
+/** Mounts GET /metrics for Prometheus: the process, active workflows, running executions and servers. Off by default; without authentication. */
 async function mountMetrics(app: FastifyInstance, { services, addresses, restarts }: AppParts): Promise<void> {
   const { Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
   const register = new Registry();
@@ -195,6 +197,12 @@ async function mountMetrics(app: FastifyInstance, { services, addresses, restart
   };
   gauge('millrace_active_workflows', 'Number of active workflows', () => services.active.running().length);
   gauge('millrace_running_executions', 'Executions that run now', () => services.executions.activeRuns.count);
+  gauge(
+    'millrace_production_limit',
+    'Maximum number of production executions that this server runs at the same time',
+    () => services.members.limit,
+  );
+  gauge('millrace_servers', 'Living servers that share the database, with this one', () => services.members.count);
   gauge('millrace_engine_restarts', 'Times that the engine was restarted after a fault, since the program started', () => restarts);
   app.get(`${addresses.basePath}metrics`, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()));
 }
@@ -219,6 +227,7 @@ function restParts(
       publicApi: settings.usesPublicApi,
       communityPackages: settings.usesCommunityPackages,
       consents: parts.asksForConsent,
+      members: parts.hasMembers,
     },
     binary: { binary: files, assertVisible: (id, caller) => services.assertFileVisible(id, caller) },
     editor: {
@@ -230,6 +239,7 @@ function restParts(
           webhookUrl: addresses.webhooks.url,
           oauthCallbackUrls: { oauth1: addresses.oauthRedirectUrl('oauth1'), oauth2: addresses.oauthRedirectUrl('oauth2') },
           asksForConsent: parts.asksForConsent,
+          hasMembers: parts.hasMembers,
           deployment: deployment(),
           userManagement: await services.accounts.userManagementSettings(),
           excludedNodes: registry.excluded(),

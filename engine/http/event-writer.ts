@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { slicedJsonChunks } from '../execution/index.ts';
+import { eventText } from '../push/event-text.ts';
 import type { NumberedEvent } from '../push/hub.ts';
-import { asRead } from '../contract/exact-numbers.ts';
 
 /** Approximate maximum size in bytes of events that are written at once. */
 const SHORT = 128 * 1024;
@@ -31,6 +31,11 @@ export class EventWriter {
   /** Tells the reader that events up to this number are lost. */
   missed(last: number): void {
     this.#add(gapText(last));
+  }
+
+  /** Tells the reader that the numbers of the events begin after this one. */
+  begins(after: number): void {
+    this.#add(`event: start\nid: ${after}\ndata: {}\n\n`);
   }
 
   /** Writes text between events, such as a comment. */
@@ -77,18 +82,11 @@ export class EventWriter {
 
 const sizeOf = (entry: string | NumberedEvent): number => (typeof entry === 'string' ? entry.length : entry.size);
 
-/** Returns undefined for an event that cannot be serialized; the reader must fetch the data instead. */
+/** Returns undefined for an event that cannot be serialized. */
 function serialize({ number, event }: NumberedEvent): string | undefined {
-  try {
-    return `id: ${number}\ndata: ${JSON.stringify(event, writable)}\n\n`;
-  } catch {
-    return undefined;
-  }
+  const text = eventText(event);
+  return text === undefined ? undefined : `id: ${number}\ndata: ${text}\n\n`;
 }
 
 /** A named event, which `onmessage` does not receive. It reports that events up to this number are lost. */
 const gapText = (last: number): string => `event: gap\nid: ${last}\ndata: {"last":${last}}\n\n`;
-
-function writable(this: unknown, key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : asRead(this, key, value);
-}

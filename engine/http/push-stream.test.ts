@@ -86,7 +86,7 @@ describe('the stream', () => {
     while (!text().includes('id: 2\n')) await once(socket, 'data');
     const late = await read({ 'last-event-id': '77' });
     const gap = await late.until(() => late.messages[0]);
-    expect(gap).toEqual({ event: 'gap', id: '78', data: '{"last":78}' });
+    expect(gap).toEqual({ event: 'gap', id: '2', data: '{"last":2}' });
   });
 
   it('sends heartbeats', async () => {

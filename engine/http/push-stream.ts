@@ -57,6 +57,7 @@ function stream(parts: StreamParts, sessionId: string, caller: Caller, request: 
     userId: caller.userId,
     receivesAll: caller.role !== 'member',
     send: (numbered) => writer.send(numbered),
+    begins: (after) => writer.begins(after),
     missed: (last) => writer.missed(last),
     end: () => release(),
   };

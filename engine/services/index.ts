@@ -25,6 +25,7 @@ import { openN8nHome } from './imports/n8n-home.ts';
 import { FolderService } from './folders.ts';
 import { TagService } from './tags.ts';
 import { TeamCalls } from './team-calls.ts';
+import { Members } from './team/members.ts';
 import { TypeIcons } from './type-icons.ts';
 import { VariableService } from './variables.ts';
 import { ActiveWorkflows } from './workflows/active-workflows.ts';
@@ -58,6 +59,28 @@ export function createServices(components: Components, config: ServiceConfig) {
   const { tags, variables } = publicApi;
   const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> =>
     workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls });
+  const lifecycle = new Lifecycle({
+    ...execution,
+    ...workflow,
+    ...own,
+    ...outside,
+    accounts,
+    variables,
+    active,
+    packages,
+    unsavedTokens,
+    logger,
+  });
+  const members = new Members({
+    team: instance.team,
+    version: config.version,
+    runs: () => executions.activeRuns.count,
+    serves: settings.worker !== 'only',
+    limit: () => productionLimitOf(settings, instance),
+    hub,
+    recover: () => lifecycle.followInstances(true),
+    logger,
+  });
   return {
     accounts,
     active,
@@ -66,18 +89,8 @@ export function createServices(components: Components, config: ServiceConfig) {
     executionList,
     indexer,
     icons: new TypeIcons(components),
-    lifecycle: new Lifecycle({
-      ...execution,
-      ...workflow,
-      ...own,
-      ...outside,
-      accounts,
-      variables,
-      active,
-      packages,
-      unsavedTokens,
-      logger,
-    }),
+    lifecycle,
+    members,
     nodeTypes: createNodeTypes(components, shared, packages, executor),
     push: hub,
     team: shared.team,
@@ -94,6 +107,7 @@ export function createServices(components: Components, config: ServiceConfig) {
       variables,
       consents,
       packages,
+      members,
       curl: new CurlService({ registry }),
       executions: executionList,
       waits,

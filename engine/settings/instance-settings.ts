@@ -11,6 +11,8 @@ export interface InstanceFacts {
   readonly webhookUrl: string;
   readonly oauthCallbackUrls: Settings['oauthCallbackUrls'];
   readonly asksForConsent: boolean;
+  /** Whether several servers can share the database. */
+  readonly hasMembers: boolean;
   readonly userManagement: Settings['userManagement'];
   readonly excludedNodes: readonly string[];
   /** Kind of installation: `default` for a server, or `desktop_` with the operating system. */
@@ -54,6 +56,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     maxExecutionTimeout: settings.executionTimeoutMax,
     oauthCallbackUrls: facts.oauthCallbackUrls,
     ...(facts.asksForConsent ? { asksForConsent: true } : {}),
+    ...(facts.hasMembers ? { hasMembers: true } : {}),
     n8nMetadata: {},
     defaultLocale: settings.locale,
     // The editor requests versions from this instance, since its pages may connect to no other host.

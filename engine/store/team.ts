@@ -55,6 +55,8 @@ export interface Team {
   /** Runs the work while no server of the team, this one included, runs work with the same key. Throws STORE_FAILED. */
   alone<T>(key: string, work: () => Promise<T>): Promise<T>;
   readonly leases: WorkflowLeases;
+  /** Whether it has renewed its lease lately, for which the database must respond. */
+  readonly isConnected: boolean;
   /** Ids of the living servers, with this one, sorted. Changes are known after two seconds at most. */
   readonly servers: readonly string[];
   /** Those of them that serve and run triggers; the others only run executions. */

@@ -10,6 +10,7 @@ import type { folderRoutes } from '../../engine/contract/rest/folders.ts';
 import type { generalRoutes } from '../../engine/contract/rest/general.ts';
 import type { importRoutes } from '../../engine/contract/rest/imports.ts';
 import type { meRoutes } from '../../engine/contract/rest/me.ts';
+import type { memberRoutes } from '../../engine/contract/rest/members.ts';
 import type { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { packageRoutes } from '../../engine/contract/rest/packages.ts';
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteSpec } from '../../engine/contract/rest/route.ts';
@@ -39,6 +40,7 @@ interface Routes
     ByAddress<typeof generalRoutes>,
     ByAddress<typeof importRoutes>,
     ByAddress<typeof meRoutes>,
+    ByAddress<typeof memberRoutes>,
     ByAddress<typeof oauthRoutes>,
     ByAddress<typeof packageRoutes>,
     ByAddress<typeof promptRoutes>,

@@ -44,6 +44,12 @@ it('dispatches the events of a frame together: only the last one notifies subscr
   expect(batched).toEqual([true, false]);
 });
 
+it.each<PushEvent>([finished, { type: 'executionsChanged' }, { type: 'serverEnded' }])('refetches executions after $type', (event) => {
+  const { actions, subscription } = listening();
+  subscription.onEvent(event);
+  expect(actions.filter(({ type }) => String(type).endsWith('/invalidateTags'))).toMatchObject([{ payload: ['Executions'] }]);
+});
+
 it('refetches data that may have changed after a gap and after a lost connection', () => {
   const { actions, subscription } = listening();
   const invalidated = (): readonly UnknownAction[] => actions.filter(({ type }) => String(type).endsWith('/invalidateTags'));

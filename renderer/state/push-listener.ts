@@ -13,6 +13,13 @@ const LONGEST_FRAME = 100;
 /** What others, or the program itself, may change while this page does not hear of it. */
 const changeable = ['Settings', 'Workflows', 'Executions', 'Tags', 'Users', 'Credentials', 'Consents', 'NodeTypes', 'Packages'] as const;
 
+const changesExecutions: ReadonlySet<PushEvent['type']> = new Set([
+  'executionFinished',
+  'executionQueued',
+  'executionsChanged',
+  'serverEnded',
+]);
+
 type Readiness = (event: PushEvent) => boolean;
 
 const readiness = new Set<Readiness>();
@@ -35,7 +42,7 @@ export function startPushListener(transport: Pick<Transport, 'subscribe'>, dispa
   const end = transport.subscribe({
     onEvent: (event) => {
       queue.push(event);
-      if (event.type === 'executionFinished' || event.type === 'executionQueued') dispatch(api.util.invalidateTags(['Executions']));
+      if (changesExecutions.has(event.type)) dispatch(api.util.invalidateTags(['Executions']));
       if (event.type === 'oauthFinished') reportOAuth(event);
       if (event.type === 'addressesChanged' || event.type === 'settingsChanged') dispatch(api.util.invalidateTags(['Settings']));
       if (event.type === 'consentAsked' || event.type === 'consentAnswered') dispatch(api.util.invalidateTags(['Consents']));

@@ -41,6 +41,25 @@ class Stream extends EventTarget {
   close(): void {}
 }
 
+it('learns the numbers of a server, and of another after a reconnect', () => {
+  vi.stubGlobal('EventSource', Stream);
+  const states: string[] = [];
+  const end = transport.subscribe({ onEvent: () => undefined, onState: (state) => states.push(state) });
+  const send = (type: string, lastEventId: string): void =>
+    void Stream.all.at(-1)?.dispatchEvent(Object.assign(new Event(type), { data: '{"type":"x"}', lastEventId }));
+  Stream.all.at(-1)?.dispatchEvent(new Event('open'));
+  send('start', '5000');
+  send('message', '5001');
+  Stream.all.at(-1)?.dispatchEvent(new Event('error'));
+  vi.advanceTimersByTime(3000);
+  expect(Stream.all.at(-1)?.url).toMatch(/&lastEventId=5001$/);
+  Stream.all.at(-1)?.dispatchEvent(new Event('open'));
+  send('gap', '70');
+  send('message', '71');
+  expect(states).toEqual(['open', 'lost', 'open', 'gap']);
+  end();
+});
+
 it('reconnects with the last event number, also if no event has arrived yet', () => {
   vi.stubGlobal('EventSource', Stream);
   const states: string[] = [];

@@ -68,6 +68,10 @@ function listen(url: string, { onEvent, onState }: Subscription): () => void {
       onState('lost');
       timer = setTimeout(open, RECONNECT);
     });
+    // Several servers number a session's events differently.
+    source.addEventListener('start', ({ lastEventId }: MessageEvent<string>) => {
+      last = Number(lastEventId);
+    });
     // The server reports events that it could not keep for this session.
     source.addEventListener('gap', ({ lastEventId }: MessageEvent<string>) => {
       last = Number(lastEventId);

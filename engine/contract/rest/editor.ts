@@ -53,6 +53,8 @@ const settingsSchema = Type.Object({
   oauthCallbackUrls: Type.Object({ oauth1: Type.String(), oauth2: Type.String() }),
   /** Whether nodes ask the person at this computer before they use files and commands; absent if not. */
   asksForConsent: Type.Optional(Type.Boolean()),
+  /** Whether several servers can share the database; absent if not. */
+  hasMembers: Type.Optional(Type.Boolean()),
   n8nMetadata: Type.Object({}, open),
   defaultLocale: Type.String(),
   versionNotifications: Type.Object({ enabled: Type.Boolean(), endpoint: Type.String(), infoUrl: Type.String() }),

@@ -12,6 +12,7 @@ import { credentialRoutes } from '../../contract/rest/credentials.ts';
 import { curlRoutes } from '../../contract/rest/curl.ts';
 import { folderRoutes } from '../../contract/rest/folders.ts';
 import { generalRoutes } from '../../contract/rest/general.ts';
+import { memberRoutes } from '../../contract/rest/members.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
 import { importRoutes } from '../../contract/rest/imports.ts';
 import { oauthRoutes } from '../../contract/rest/oauth.ts';
@@ -686,6 +687,11 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => get('/consents'), 404, 'FEATURE_OFF'],
     ['member', () => get('/consents'), 403, 'FORBIDDEN'],
   ],
+  // On Postgres, engine/services/team/team-editors.test.ts calls it.
+  'GET /members': [
+    ['owner', () => get('/members'), 404, 'FEATURE_OFF'],
+    ['member', () => get('/members'), 403, 'FORBIDDEN'],
+  ],
   'POST /consents/questions/:id': [
     ['owner', () => post('/consents/questions/x', { answer: 'once' }), 404, 'FEATURE_OFF'],
     ['owner', () => post('/consents/questions/x', { answer: 'yes' }), 400, 'BAD_REQUEST'],
@@ -724,6 +730,7 @@ const declared: readonly RouteSpec[] = [
   variableRoutes,
   editorRoutes,
   generalRoutes,
+  memberRoutes,
   credentialRoutes,
   oauthRoutes,
   curlRoutes,

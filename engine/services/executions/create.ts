@@ -62,6 +62,7 @@ export function createExecutionServices(components: Components, config: ServiceC
       saveDataSuccessExecution: settings.saveOnSuccess,
       saveManualExecutions: settings.saveManual,
       saveExecutionProgress: settings.saveProgress,
+      hasMembers: instance.team !== undefined,
     }),
     executionUrl: (workflowId, id) => executionPage(config.sharedUrl(), workflowId, id),
     productionLimit: productionLimitOf(settings, instance),

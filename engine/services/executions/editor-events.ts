@@ -15,7 +15,7 @@ export interface EditorEventsPorts {
  */
 export function sendEditorEvents(events: ServiceEvents, { hub, executions }: EditorEventsPorts): void {
   const send = (event: ExecutionStartedEvent | ExecutionFinishedEvent | ExecutionQueuedEvent, ownerId: string | undefined): void => {
-    if (hub.hasListeners) hub.broadcast(event, ownerId ?? null);
+    if (hub.hasListeners) hub.executionChanged(event, ownerId ?? null);
   };
   events.on('queue', (event, { ownerId }) => send(event, ownerId));
   events.on('run', (event) => {

@@ -292,7 +292,9 @@ export class ExecutionService implements CalledRuns {
     for (const { id } of await store.executions.calls.awaited(executionId)) await this.stop(id).catch(() => undefined);
     this.queue?.drop(executionId);
     this.#ports.onWaitEnded?.(executionId);
-    return (await store.executions.get(executionId)) as ExecutionRecord;
+    const stored = await store.executions.get(executionId);
+    // Manual executions of unsaved workflows are not stored when they end.
+    return stored ?? { ...(row as ExecutionRecord), status: 'canceled', stoppedAt: clock.now() };
   }
 
   /**

@@ -8,6 +8,8 @@ export interface SavingDefaults {
   readonly saveManualExecutions: boolean;
   /** Whether progress is saved after each node. Default: false. */
   readonly saveExecutionProgress?: boolean;
+  /** Whether several servers share the database. Default: false. */
+  readonly hasMembers?: boolean;
 }
 
 export interface SavingRules {
@@ -29,7 +31,7 @@ export const saveAlways: SavingRules = { fromStart: true, progress: false, shoul
 /**
  * Returns the rules for one execution. Waiting executions are always saved, since they could not resume otherwise. Manual runs are saved whatever
  * their outcome: permanently if `saveManualExecutions` is set, otherwise for a day. Manual executions of unsaved
- * workflows are not saved.
+ * workflows are not saved. If several servers share the database, each of them must find manual runs while they run.
  */
 export function savingRules(
   settings: WorkflowSettings | undefined,
@@ -41,10 +43,11 @@ export function savingRules(
   if (mode === 'manual') {
     const manual = choice(settings?.saveManualExecutions, defaults.saveManualExecutions);
     if (manual) return { ...saveAlways, progress };
-    const unsaved = { fromStart: false, progress: false };
+    const fromStart = defaults.hasMembers === true;
+    const unsaved = { fromStart, progress: false };
     return isWorkflowSaved
       ? { ...unsaved, isTemporary: true, shouldSave: () => true }
-      : { ...unsaved, shouldSave: (status) => status === 'waiting' };
+      : { ...unsaved, isTemporary: fromStart, shouldSave: (status) => status === 'waiting' };
   }
   const error = choice(settings?.saveDataErrorExecution, defaults.saveDataErrorExecution === 'all');
   const success = choice(settings?.saveDataSuccessExecution, defaults.saveDataSuccessExecution === 'all');

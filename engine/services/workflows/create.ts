@@ -25,6 +25,7 @@ import { ReportedRuns } from './reported-runs.ts';
 import { triggerActivities } from './trigger-activities.ts';
 import { TriggerLeases } from './trigger-leases.ts';
 import { webhookPorts } from './webhook-runs.ts';
+import { WaitingSessions } from './waiting-sessions.ts';
 import { VersionHistory } from './version-history.ts';
 import { WorkflowService } from './workflows.ts';
 
@@ -60,7 +61,8 @@ export function createWorkflowServices(components: Components, config: ServiceCo
   const leases = createLeases(components, config, neighbours);
   const triggers = createTriggers(components, config, neighbours, { detachedNode, staticDataOf, leases });
   const assertVisible: ExecutionServices['executionList']['assertVisible'] = (id, asker) => executionList.assertVisible(id, asker);
-  const reportedRuns = new ReportedRuns({ executions, store, assertVisible, push, logger, team });
+  const waitingSessions = new WaitingSessions(config.instance.team);
+  const reportedRuns = new ReportedRuns({ executions, store, assertVisible, push, logger, team, waitingSessions });
   const webhooks = new Webhooks(
     webhookPorts({
       active,

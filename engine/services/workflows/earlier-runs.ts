@@ -1,6 +1,5 @@
 // Results of earlier manual runs from which a partial run starts: read from the database, or from memory if they were not saved.
 import { AppError } from '../../contract/errors.ts';
-import type { JsonValue } from '../../contract/json.ts';
 import type { EarlierResults } from '../../contract/rest/workflows.ts';
 import type { RunData, TaskData } from '../../contract/run-data.ts';
 import { jsonChunks } from '../../execution/index.ts';
@@ -28,6 +27,14 @@ const limits = { bytes: 64 * 1024 * 1024, runs: 20, unpacked: 512 * 1024 };
 
 /** Topic of calls for results that another server has. */
 const UNSAVED = 'unsaved results';
+/** Reply of a server at which the execution has just ended, and is stored. */
+const storedByNow = 'stored';
+const unfinished: ReadonlySet<string> = new Set(['new', 'running']);
+
+interface Requested {
+  readonly executionId: string;
+  readonly editorKey: string;
+}
 
 interface Unsaved {
   /** The editor session and the workflow that may use the results. */
@@ -46,10 +53,7 @@ export class EarlierRuns {
 
   constructor(ports: EarlierRunsPorts) {
     this.#ports = ports;
-    ports.team?.serve(UNSAVED, async (body) => {
-      const { executionId, editorKey } = body as { readonly executionId: string; readonly editorKey: string };
-      return (await this.#unsavedRun(executionId, editorKey)) as JsonValue | undefined;
-    });
+    ports.team?.serve(UNSAVED, (body) => this.#reply(body as unknown as Requested));
   }
 
   /**
@@ -89,29 +93,41 @@ export class EarlierRuns {
   }
 
   async #runData(executionId: string, editorKey: string | undefined, asker: Asker): Promise<RunData | undefined> {
+    const { store, team } = this.#ports;
+    await this.#ending.get(executionId);
+    const unsaved = this.#unsaved.get(executionId);
+    if (unsaved !== undefined && unsaved.editorKey === editorKey) {
+      const { results } = unsaved;
+      return results instanceof Uint8Array ? ((await store.unpack(results)) as RunData) : results;
+    }
+    const stored = await this.#stored(executionId, asker);
+    if (stored !== undefined || editorKey === undefined) return stored;
+    const reply = await team?.first(UNSAVED, { executionId, editorKey });
+    if (reply === storedByNow) return this.#stored(executionId, asker);
+    return typeof reply === 'string' ? ((await store.unpack(Buffer.from(reply, 'base64'))) as RunData) : undefined;
+  }
+
+  async #stored(executionId: string, asker: Asker): Promise<RunData | undefined> {
     const { executions, assertVisible } = this.#ports;
-    const unsaved = await this.#unsavedRun(executionId, editorKey);
-    if (unsaved !== undefined) return unsaved;
     try {
       await assertVisible(executionId, asker);
     } catch {
-      return this.#unsavedElsewhere(executionId, editorKey);
+      return undefined;
     }
-    return (await executions.get(executionId))?.payload?.resultData?.runData;
+    const execution = await executions.get(executionId);
+    return unfinished.has(execution?.record.status ?? '') ? undefined : execution?.payload?.resultData?.runData;
   }
 
-  async #unsavedRun(executionId: string, editorKey: string | undefined): Promise<RunData | undefined> {
-    await this.#ending.get(executionId);
+  /** Replies to another server with the packed results of an editor session's run. */
+  async #reply({ executionId, editorKey }: Requested): Promise<string | undefined> {
+    const ending = this.#ending.get(executionId);
+    await ending;
     const unsaved = this.#unsaved.get(executionId);
-    if (unsaved === undefined || unsaved.editorKey !== editorKey) return undefined;
+    if (unsaved === undefined) return ending === undefined ? undefined : storedByNow;
+    if (unsaved.editorKey !== editorKey) return undefined;
     const { results } = unsaved;
-    return results instanceof Uint8Array ? ((await this.#ports.store.unpack(results)) as RunData) : results;
-  }
-
-  /** Asks the server that has run it. */
-  async #unsavedElsewhere(executionId: string, editorKey: string | undefined): Promise<RunData | undefined> {
-    if (editorKey === undefined) return undefined;
-    return (await this.#ports.team?.first(UNSAVED, { executionId, editorKey })) as RunData | undefined;
+    const packed = results instanceof Uint8Array ? results : await this.#ports.store.pack(jsonChunks(results));
+    return Buffer.from(packed).toString('base64');
   }
 
   async #save(editorKey: string, executionId: string, runData: RunData): Promise<void> {

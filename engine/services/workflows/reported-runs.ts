@@ -10,32 +10,26 @@ import type { ExecutionService } from '../executions/executions.ts';
 import type { LaunchedRun } from '../executions/run-launcher.ts';
 import type { Asker } from '../access.ts';
 import { EarlierRuns, type EarlierRunsPorts } from './earlier-runs.ts';
+import { WaitingSessions } from './waiting-sessions.ts';
 
 export interface ReportedRunsPorts extends EarlierRunsPorts {
   readonly executions: ExecutionService;
   /** Sends an event to an address of the push hub. */
   readonly push: (address: string, event: PushEvent) => void;
+  /** Default: those of this server alone. */
+  readonly waitingSessions?: WaitingSessions;
   readonly logger: Logger;
 }
-
-/** Maximum number of waiting executions that still report to their sessions. */
-const MAX_WAITING = 1000;
-/** Topic of messages about them. */
-const WAITING = 'waiting run';
 
 export class ReportedRuns {
   readonly #ports: ReportedRunsPorts;
   readonly #earlier: EarlierRuns;
-  /** Sessions by waiting execution. */
-  readonly #waiting = new Map<string, string>();
+  readonly #waiting: WaitingSessions;
 
   constructor(ports: ReportedRunsPorts) {
     this.#ports = ports;
     this.#earlier = new EarlierRuns(ports);
-    ports.team?.on(WAITING, (message) => {
-      const [executionId, session] = message as [string, string];
-      this.#remember(executionId, session);
-    });
+    this.#waiting = ports.waitingSessions ?? new WaitingSessions(undefined);
   }
 
   /**
@@ -51,10 +45,7 @@ export class ReportedRuns {
     this.#earlier.follow(run, editorKey(session, request.workflow));
     run.done
       .then(({ result }) => {
-        if (result.status !== 'waiting' || session === undefined) return;
-        this.#remember(run.executionId, session);
-        // Any server may resume it.
-        this.#ports.team?.tell(WAITING, [run.executionId, session]);
+        if (result.status === 'waiting' && session !== undefined) this.#waiting.set(run.executionId, session);
       })
       .catch((error: unknown) => {
         // A failed start is reported to the session like any other end.
@@ -85,19 +76,14 @@ export class ReportedRuns {
   /** Continues a waiting execution of the session; `output` becomes the output of its waiting node. Throws EXECUTION_NOT_FOUND if it does not wait. */
   async resume(executionId: string, output: readonly ItemList[], session: string | undefined, response: 'whole' | 'stream'): Promise<void> {
     const { executions, push, logger } = this.#ports;
+    const isWaiting = session !== undefined && (await this.#waiting.find(executionId)) === session;
     const listener = this.listenerOf(executionId);
-    if (session === undefined || listener === undefined || this.#waiting.get(executionId) !== session)
+    if (!isWaiting || listener === undefined)
       throw new AppError('EXECUTION_NOT_FOUND', `The execution ${executionId} does not wait for a reply.`, { params: { id: executionId } });
     const responder = new SessionResponder((event) => push(session, event), response === 'stream');
     responder.begin(executionId);
     const { done } = await executions.resumeRun(executionId, { output, listener, responder });
     done.catch((error: unknown) => logger.info(`An execution could not continue: ${String(error)}`, { executionId }));
-  }
-
-  #remember(executionId: string, session: string): void {
-    this.#waiting.set(executionId, session);
-    const [oldest] = this.#waiting.keys();
-    if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest);
   }
 }
 

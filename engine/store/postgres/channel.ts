@@ -54,8 +54,8 @@ export class Channel implements Messages {
       if (!isFirst) for (const report of this.#gapListeners) report();
       isFirst = false;
     };
-    await listener.listen(this.#all, { received: (payload) => this.#received(payload), connected: () => undefined });
-    await listener.listen(channelOf(this.#id), { received: (payload) => this.#received(payload), connected });
+    await listener.listen(this.#all, { received: (payload) => this.#received(payload, readRow), connected: () => undefined });
+    await listener.listen(channelOf(this.#id), { received: (payload) => this.#received(payload, takeRow), connected });
   }
 
   /** Messages of one tick, and those that are added while others are sent, are sent together. */
@@ -126,22 +126,26 @@ export class Channel implements Messages {
     return rows[0]?.id ?? 0;
   }
 
-  #received(payload: string): void {
+  /** `read`: statement that reads the row of a large message. */
+  #received(payload: string, read: string): void {
     const [from, , topic, body] = JSON.parse(payload) as Notification;
     const listeners = this.#listeners.get(topic);
     if (from === this.#id || listeners === undefined) return;
     this.#receiving = this.#receiving
       .then(async () => {
-        const text = typeof body === 'string' ? body : await this.#read(body);
+        const text = typeof body === 'string' ? body : await this.#read(body, read);
         // It is gone if this server was away for a minute.
         if (text !== undefined) for (const listener of listeners) listener(parseExactly(text) as JsonValue, from);
       })
       .catch((error: unknown) => this.#failed(topic, error));
   }
 
-  /** Rows are deleted later, since a message to all has several readers. */
-  async #read(id: number): Promise<string | undefined> {
-    const { rows } = await this.#pool.query<{ body: string }>('select body from message where id = $1', [id]);
+  async #read(id: number, read: string): Promise<string | undefined> {
+    const { rows } = await this.#pool.query<{ body: string }>(read, [id]);
     return rows[0]?.body;
   }
 }
+
+/** A message to all has several readers, so its row is deleted later; that of a message to one is deleted when it is read. */
+const readRow = 'select body from message where id = $1';
+const takeRow = 'delete from message where id = $1 returning body';

@@ -92,6 +92,7 @@ export class Member implements Instance {
         const { rowCount } = await this.#pool.query(renewal, [this.id, this.team?.stateText ?? null]);
         if (rowCount === 0) return this.#options.onLost();
         await this.#pool.query(end(hasExpired), [LEASE]);
+        this.team?.renewed();
         await this.team?.messages.removeOld();
         await this.#look();
       } catch {

@@ -26,6 +26,7 @@ export class PostgresTeam implements Team {
   #servers: readonly string[];
   #serving: readonly string[];
   #state: (() => MemberState) | undefined;
+  #renewedAt = performance.now();
 
   /** `lease`: milliseconds after which the lease of a member expires. */
   constructor(id: string, pool: Pool, lease: number, messages: Channel) {
@@ -78,6 +79,15 @@ export class PostgresTeam implements Team {
   async #ask<T>(name: 'pg_try_advisory_lock' | 'pg_advisory_unlock', key: string): Promise<T | undefined> {
     const text = `select ${name}(hashtextextended(current_schema() || ' ' || $1, 0)) as result`;
     return (await this.#pool.query<{ result: T }>(text, [key]).catch(failed)).rows[0]?.result;
+  }
+
+  get isConnected(): boolean {
+    return performance.now() - this.#renewedAt < this.#lease / 2;
+  }
+
+  /** Called when the lease was renewed. */
+  renewed(): void {
+    this.#renewedAt = performance.now();
   }
 
   onChange(listener: () => void): () => void {

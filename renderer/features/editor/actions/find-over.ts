@@ -4,6 +4,10 @@ import { runActions } from '../runs/run-slice.ts';
 import type { EditorContext, EditorStore, Messages } from './context.ts';
 import { fetchExecution, outcomeOf } from './stored-execution.ts';
 
+/** Number of attempts to read the end of an execution, and milliseconds between two. */
+const ATTEMPTS = 10;
+const PAUSE = 200;
+
 const endStatuses: readonly string[] = ['success', 'error', 'crashed', 'canceled', 'waiting'];
 
 /** Shows the end of the run if it has ended; returns whether it has. An execution that is neither stored nor running counts as ended, too. */
@@ -22,6 +26,23 @@ export async function findOver(context: EditorStore & Messages, executionId: str
   const stoppedAt = typeof data.stoppedAt === 'string' ? Date.parse(data.stoppedAt) : Date.now();
   dispatch(runActions.runFoundOver({ outcome: outcomeOf(data), stoppedAt, runData: data.data?.resultData?.runData }));
   return true;
+}
+
+/** Adds the stored results to those that events have brought, once the end of the run is stored; shortly after it was reported. */
+export async function findMissedResults(
+  { dispatch, run }: EditorStore & Pick<EditorContext, 'dispatch'>,
+  executionId: string,
+): Promise<void> {
+  for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
+    const { data } = await fetchExecution({ dispatch }, executionId);
+    const { outcome, stoppedAt } = run();
+    if (run().executionId !== executionId || data === undefined) return;
+    if (endStatuses.includes(data.status)) {
+      dispatch(runActions.runFoundOver({ outcome, stoppedAt, runData: data.data?.resultData?.runData }));
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
 }
 
 /** The end event may have arrived meanwhile. */

@@ -20,11 +20,14 @@ export function useFollowedExecution(context: EditorStore): void {
       actionCreator: pushReceived,
       effect: ({ payload }) => {
         const isState = payload.type === 'executionStarted' || payload.type === 'executionFinished';
-        if (isState && payload.executionId === executionId) void showAgain(context);
+        const isOwn = isState && payload.executionId === executionId;
+        // Events of executions of another server do not reach this page.
+        const isPerhapsOwn = status === 'waiting' && (payload.type === 'executionsChanged' || payload.type === 'serverEnded');
+        if (isOwn || isPerhapsOwn) void showAgain(context);
       },
     });
     return () => end();
-  }, [context, isExecution, executionId]);
+  }, [context, isExecution, executionId, status]);
   useEffect(() => {
     if (!isActive) return undefined;
     const timer = setInterval(() => void showAgain(context), LOOK);

@@ -2,10 +2,10 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
-import { pushReceived } from '../../../state/actions.ts';
+import { connectionChanged, pushReceived } from '../../../state/actions.ts';
 import { store } from '../../../state/store.ts';
 import { selectToasts, toastShown } from '../../../state/toasts.ts';
 import type { EditorContext } from '../actions/context.ts';
@@ -150,4 +150,91 @@ it('the title of the window says what the run does', () => {
     'window.idle',
   ]);
   expect(titles[0]).toBe('window.idle W · Millrace');
+});
+
+describe('missed events of a run', () => {
+  const result = (name: string): TaskData =>
+    ({
+      startTime: 5,
+      executionTime: 1,
+      executionIndex: 0,
+      executionStatus: 'success',
+      source: [],
+      data: { main: [[{ json: { name } }]] },
+    }) as never;
+  const stored: RunData = { Agent: [result('Agent')], Model: [result('Model')] };
+  const responses: object[] = [];
+  const asked: string[] = [];
+  const finished = { type: 'executionFinished', executionId: 'e', workflowId: 'w', status: 'success', stoppedAt: 9 } as const;
+
+  function followed(): EditorContext {
+    const context = {
+      dispatch: store.dispatch,
+      editor: () => selectEditor(store.getState()),
+      run: () => selectRun(store.getState()),
+      t: (key: string) => key,
+      ui: { notify: ({ title }: { readonly title: string }) => asked.push(title) },
+    } as unknown as EditorContext;
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(new URL(url, 'http://host').pathname.replace(/^.*?rest/, ''));
+      return Response.json({ data: (responses.length > 1 ? responses.shift() : responses[0]) ?? true });
+    });
+    const wrapper = ({ children }: { readonly children: ReactNode }): ReactNode => <Provider store={store}>{children}</Provider>;
+    store.dispatch(editorActions.opened({ workflow, mode: 'edit' }));
+    store.dispatch(runActions.dataCleared());
+    renderHook(() => useRunNotices(context, false), { wrapper });
+    act(() => {
+      store.dispatch(runActions.runStarting({ workflow, reusedRunData: {} }));
+      store.dispatch(runActions.runAccepted({ executionId: 'e' }));
+    });
+    return context;
+  }
+  const send = (action: Parameters<typeof store.dispatch>[0]): void => act(() => void store.dispatch(action));
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    responses.length = 0;
+    asked.length = 0;
+  });
+
+  it('are made up for when it ends, without doubling those that have arrived', async () => {
+    const running = { id: 'e', status: 'running', workflowId: 'w', startedAt: new Date(4).toISOString(), workflowData: null };
+    responses.push(running, running, { ...running, status: 'success', data: { resultData: { runData: stored } } });
+    const { run } = followed();
+    send(pushReceived({ type: 'nodeExecuteAfter', executionId: 'e', nodeName: 'Agent', data: result('Agent') }));
+    send(connectionChanged('gap'));
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    send(pushReceived(finished));
+    await vi.waitFor(() => expect(Object.keys(run().runData)).toEqual(['Agent', 'Model']));
+    expect([run().runData, run().outcome?.status, run().status]).toEqual([stored, 'success', 'idle']);
+  });
+
+  it('are not looked for after a run whose events have all arrived', () => {
+    const { run } = followed();
+    send(pushReceived(finished));
+    expect([asked, run().status]).toEqual([[], 'idle']);
+  });
+
+  it('include the end, if the server that ran it has ended', async () => {
+    responses.push({
+      id: 'e',
+      status: 'crashed',
+      workflowId: 'w',
+      startedAt: new Date(4).toISOString(),
+      stoppedAt: null,
+      workflowData: null,
+    });
+    const { run } = followed();
+    send(pushReceived({ type: 'serverEnded' }));
+    await vi.waitFor(() => expect(run().outcome?.status).toBe('crashed'));
+    expect(run().status).toBe('idle');
+  });
+
+  it('end the wait for a first event, which may have gone to the server that has ended', async () => {
+    const { run } = followed();
+    send(runActions.runStarting({ workflow, reusedRunData: {} }));
+    send(runActions.runAccepted({ listening: [{ node: 'Agent' }] }));
+    send(pushReceived({ type: 'serverEnded' }));
+    await vi.waitFor(() => expect(run().status).toBe('idle'));
+    expect(asked).toEqual(['/test-webhook/__EMPTY__', 'run.listeningLost']);
+  });
 });

@@ -6,7 +6,7 @@ import { addPushReadiness } from '../../../state/push-listener.ts';
 import { startListening } from '../../../state/store.ts';
 import { toastClosed } from '../../../state/toasts.ts';
 import type { EditorStore, Messages } from '../actions/context.ts';
-import { findOver } from '../actions/find-over.ts';
+import { findMissedResults, findOver } from '../actions/find-over.ts';
 import { rememberRun } from '../actions/remembered-run.ts';
 import { openButton, stopMissedListening } from '../actions/run-workflow.ts';
 import { nodeById } from '../document/operations.ts';
@@ -116,17 +116,39 @@ export function useRunNotices(context: EditorStore & Messages, hasChat: boolean)
 
   useEffect(() => addPushReadiness((event) => isReadyFor(context.run(), event)), [context]);
 
+  useMissedEvents(context);
+}
+
+/** If events were missed, requests the stored results instead: those of a run that has ended at once, those of one in progress when it ends. */
+function useMissedEvents(context: EditorStore & Messages): void {
+  const incomplete = useRef<string>(undefined);
   useEffect(() => {
-    // If events were missed, requests the stored results instead.
-    const end = startListening({
+    const lookAgain = async (): Promise<void> => {
+      const { executionId, status } = context.run();
+      if (status !== 'running' || executionId === undefined) return;
+      // Its end may arrive while the server is asked.
+      incomplete.current = executionId;
+      if ((await findOver(context, executionId)) && incomplete.current === executionId) incomplete.current = undefined;
+    };
+    const isGap = async (isLost: boolean): Promise<void> =>
+      isLost && context.run().status === 'waitingForEvent' ? stopMissedListening(context) : lookAgain();
+    const endConnection = startListening({
       actionCreator: connectionChanged,
+      effect: async ({ payload }) => (payload === 'gap' || payload === 'open' ? isGap(payload === 'gap') : undefined),
+    });
+    const endEvents = startListening({
+      actionCreator: pushReceived,
       effect: async ({ payload }) => {
-        const { executionId, status: now } = context.run();
-        if (payload === 'gap' && now === 'waitingForEvent') return stopMissedListening(context);
-        if ((payload !== 'gap' && payload !== 'open') || now !== 'running' || executionId === undefined) return;
-        await findOver(context, executionId);
+        // The server that ran it, or listened, may be the one that has ended.
+        if (payload.type === 'serverEnded') return isGap(true);
+        if (payload.type !== 'executionFinished' || payload.executionId !== incomplete.current) return;
+        incomplete.current = undefined;
+        await findMissedResults(context, payload.executionId);
       },
     });
-    return () => end();
+    return () => {
+      endConnection();
+      endEvents();
+    };
   }, [context]);
 }
