@@ -9,7 +9,7 @@ import { chromium } from '../playwright.ts';
 import { collectErrors } from './console-errors.ts';
 import { giveBack, nextPort, takeWindow } from './window.ts';
 
-const pages = process.env['MILLRACE_EDITOR'] ?? join(import.meta.dirname, '../../out/renderer');
+export const pages = process.env['MILLRACE_EDITOR'] ?? join(import.meta.dirname, '../../out/renderer');
 
 /** Whether journeys run. In CI they always do: without a browser they fail instead of being skipped. */
 export const hasBrowser: boolean = (await findBrowser()) !== undefined || Boolean(process.env['CI']);

@@ -95,6 +95,7 @@ it.each([
   '/settings/general',
   '/settings/api',
   '/settings/community-nodes',
+  '/settings/members',
   '/settings/usage',
   '/settings/coming-soon/logging',
 ])('%s has a screen', (path) => {

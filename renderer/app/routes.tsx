@@ -19,7 +19,9 @@ type Load = () => Promise<{ readonly Component: ComponentType }>;
 const account = (name: 'SignInPage' | 'SignUpPage' | 'SetUpPage' | 'ForgotPasswordPage' | 'ChangePasswordPage'): Load => {
   return async () => ({ Component: (await import('../features/account/index.ts'))[name] });
 };
-const settings = (name: 'PersonalPage' | 'GeneralPage' | 'UsersPage' | 'ApiPage' | 'ThisComputerPage' | 'UsagePage'): Load => {
+const settings = (
+  name: 'PersonalPage' | 'GeneralPage' | 'UsersPage' | 'ApiPage' | 'ThisComputerPage' | 'UsagePage' | 'MembersPage',
+): Load => {
   return async () => ({ Component: (await import('../features/settings/index.ts'))[name] });
 };
 const templates = (name: 'TemplatesPage' | 'TemplatePage' | 'CollectionPage'): Load => {
@@ -121,6 +123,7 @@ const settingsRoutes: RouteObject = {
     guarded('desktop', [screen('/settings/this-computer', 'settings.thisComputer', settings('ThisComputerPage'))]),
     guarded('settings-users', [screen('/settings/users', 'settings.users', settings('UsersPage'))]),
     guarded('settings-api', [screen('/settings/api', 'settings.api', settings('ApiPage'))]),
+    guarded('settings-members', [screen('/settings/members', 'settings.members', settings('MembersPage'))]),
     guarded('settings-usage', [screen('/settings/usage', 'settings.usage', settings('UsagePage'))]),
     guarded('settings-consents', [
       screen('/settings/consents', 'settings.consents', async () => ({

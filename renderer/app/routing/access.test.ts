@@ -9,6 +9,7 @@ const settings: Visitor['settings'] = {
   publicApi: { enabled: true, latestVersion: 1, path: 'api' },
   communityNodesEnabled: true,
   templates: { enabled: true, host: '' },
+  hasMembers: true,
 };
 
 const visitor = (role: Role | null, changes: Partial<Visitor['settings']> = {}): Visitor => ({
@@ -27,6 +28,7 @@ const table: readonly (readonly [AccessRule, Record<Role, string>])[] = [
   ['settings-personal', { owner: '', member: '', default: '/setup?redirect=%2Fwanted%3Fa%3D1&for=account' }],
   ['settings-api', { owner: '', member: '', default: '' }],
   ['settings-community', { owner: '', member: '', default: '' }],
+  ['settings-members', { owner: '', member: '', default: '' }],
   ['settings-general', { owner: '', member: '', default: '' }],
 ];
 
@@ -41,7 +43,7 @@ describe('redirectFor', () => {
     expect(redirectFor(rule, visitor(null))).toBe('/signin?redirect=%2Fwanted%3Fa%3D1');
   });
 
-  const ownersRules = ['settings-users', 'settings-community', 'settings-general'];
+  const ownersRules = ['settings-users', 'settings-community', 'settings-general', 'settings-members'];
   it.each(table.map(([rule]) => rule))('%s is for the owner only, or not', (rule) => {
     expect(isForOwnerOnly(rule, visitor('member'))).toBe(ownersRules.includes(rule));
     for (const role of ['owner', 'default', null] as const) expect(isForOwnerOnly(rule, visitor(role))).toBe(false);
@@ -63,6 +65,7 @@ describe('redirectFor', () => {
     ['templates', { templates: { enabled: false, host: '' } }, '/404'],
     ['settings-api', { publicApi: { ...settings.publicApi, enabled: false } }, '/'],
     ['settings-community', { communityNodesEnabled: false }, '/'],
+    ['settings-members', { hasMembers: false }, '/404'],
     ['settings-users', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
     ['settings-personal', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
     ['set-up', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],

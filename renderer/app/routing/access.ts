@@ -19,13 +19,14 @@ export type AccessRule =
   | 'settings-community'
   | 'settings-consents'
   | 'settings-usage'
+  | 'settings-members'
   | 'desktop';
 
 export interface Visitor {
   readonly user: Pick<User, 'globalRole'> | null;
   readonly settings: Pick<
     Settings,
-    'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates' | 'asksForConsent' | 'fakeDoors'
+    'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates' | 'asksForConsent' | 'hasMembers' | 'fakeDoors'
   >;
   /** Requested path and query, without the base path. */
   readonly requestedPath: string;
@@ -58,6 +59,7 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   desktop: () => isDesktop,
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
   'settings-usage': (role) => role !== 'member',
+  'settings-members': (role, { hasMembers }) => hasMembers === true && role !== 'member',
   'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
 };
 
@@ -65,7 +67,7 @@ const hasFakeDoor = ({ fakeDoors = [] }: Visitor['settings'], id: string): boole
   fakeDoors.some((door) => door.id === id && door.uiLocations.includes('settings'));
 
 /** Screens that do not exist where their feature is off. */
-const notFoundWithout: ReadonlySet<AccessRule> = new Set(['templates', 'settings-environments', 'settings-logging']);
+const notFoundWithout: ReadonlySet<AccessRule> = new Set(['templates', 'settings-environments', 'settings-logging', 'settings-members']);
 
 /** Whether the owner may see the screen, but this visitor may not: they stay there and see a notice. */
 export const isForOwnerOnly = (rule: AccessRule, { user, settings }: Pick<Visitor, 'user' | 'settings'>): boolean =>
@@ -92,6 +94,7 @@ export const settingsScreens = [
   { path: '/settings/general', rule: 'settings-general', label: 'settings.general' },
   { path: '/settings/api', rule: 'settings-api', label: 'settings.api' },
   { path: '/settings/consents', rule: 'settings-consents', label: 'settings.consents' },
+  { path: '/settings/members', rule: 'settings-members', label: 'settings.members' },
   { path: '/settings/usage', rule: 'settings-usage', label: 'settings.usage' },
   { path: '/settings/coming-soon/environments', rule: 'settings-environments', label: 'settings.environments' },
   { path: '/settings/coming-soon/logging', rule: 'settings-logging', label: 'settings.logging' },
