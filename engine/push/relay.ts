@@ -81,6 +81,7 @@ export class PushRelay implements Relay {
   #changedElsewhere = new Set<string | null>();
   readonly #timers = new Map<'broadcasts' | 'changed' | 'changedElsewhere', NodeJS.Timeout>();
   readonly #ends: readonly (() => void)[];
+  #isClosed = false;
 
   constructor(hub: PushHub, team: RelayTeam, limits: Partial<RelayLimits> = {}) {
     this.#hub = hub;
@@ -146,6 +147,7 @@ export class PushRelay implements Relay {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const end of this.#ends) end();
     for (const timer of this.#timers.values()) clearTimeout(timer);
     for (const outlet of this.#outlets.values()) outlet.close();
@@ -245,7 +247,7 @@ export class PushRelay implements Relay {
 
   /** Calls back once after the pause, for all calls until then. */
   #later(name: 'broadcasts' | 'changed' | 'changedElsewhere', pause: number, callback: () => void): void {
-    if (this.#timers.has(name)) return;
+    if (this.#isClosed || this.#timers.has(name)) return;
     const timer = setTimeout(() => {
       this.#timers.delete(name);
       callback();

@@ -96,7 +96,9 @@ function MemberRow({ member }: { readonly member: Member }): ReactNode {
           {t('members.started')} <RelativeTime at={startedAt} />
         </div>
       </td>
-      <td className="table-data">{runsText(state, (key, values) => t(key, values))}</td>
+      <td className="table-data">
+        <Runs state={state} />
+      </td>
       <td className="table-data">{kind === 'command' ? '–' : workflows}</td>
       <td className="table-data">{state === null ? '–' : percent.format(state.load)}</td>
       <td className="table-tight">
@@ -107,10 +109,11 @@ function MemberRow({ member }: { readonly member: Member }): ReactNode {
 }
 
 /** Number of executions, and how many production executions may run at the same time if there is a limit. */
-function runsText(state: Member['state'], t: (key: 'members.runsOf' | 'members.noProduction', values: object) => string): string {
+function Runs({ state }: Pick<Member, 'state'>): ReactNode {
+  const { t } = useTranslation('settings');
   if (state === null) return '–';
   const { runs, slots } = state;
-  if (slots === null) return String(runs);
+  if (slots === null) return runs;
   return slots === 0 ? t('members.noProduction', { runs }) : t('members.runsOf', { runs, slots });
 }
 
