@@ -5,10 +5,10 @@ import { DatabaseStorage } from '../../binary/database-storage.ts';
 import type { FileStorage } from '../../binary/storage.ts';
 import { AppError } from '../../contract/errors.ts';
 import { LARGE } from '../large-payloads.ts';
-import { latestSchema } from '../migrations.ts';
 import { connectAlone, notOpened, placeOf } from '../postgres/connect.ts';
+import { ageOf, createTables, hasTable, migrations } from '../postgres/migrations.ts';
 import { withNul, withoutNul } from '../postgres/nul-text.ts';
-import { createTables, hasTable, unfinishedMove } from '../postgres/open.ts';
+import { unfinishedMove } from '../postgres/open.ts';
 import { lockAlone } from '../postgres/server-lock.ts';
 import { StoredFiles } from '../postgres/stored-files.ts';
 import type { StartData } from '../start-files.ts';
@@ -101,17 +101,14 @@ export class PostgresSource extends PostgresSide implements Source {
   }
 
   /** Opens a database for reading in one snapshot. `isAlone`: no server may use it meanwhile. Throws DATA_FOLDER_IN_USE, STORE_FAILED. */
-  static async open(url: string, isAlone: boolean): Promise<PostgresSource> {
+  static async open(url: string, isAlone: boolean, steps = migrations): Promise<PostgresSource> {
     const client = await connectAlone(url);
     try {
       if (isAlone) await lockAlone(client, url);
       await client.query('begin isolation level repeatable read read only');
       if (await hasTable(client, 'unfinished_move')) throw unfinishedMove(url);
-      const { rows } = (await hasTable(client, 'migration'))
-        ? await client.query<{ name: string }>('select max(name) as name from migration')
-        : { rows: [] };
-      // The first migration of Postgres is named differently, since it contains all earlier ones of SQLite.
-      if (numberOf(rows[0]?.name ?? '') !== numberOf(latestSchema)) throw otherVersion(placeOf(url));
+      const age = await ageOf(client, steps);
+      if (age !== 'same') throw otherVersion(placeOf(url), age);
       const { rows: settings } = await client.query<{ value: string }>("select value from setting where key = 'installation'");
       return new PostgresSource(url, client, sourceId(settings[0]?.value));
     } catch (error) {
@@ -129,8 +126,6 @@ export class PostgresSource extends PostgresSide implements Source {
     return Promise.resolve(undefined);
   }
 }
-
-const numberOf = (migration: string): string => migration.slice(0, 4);
 
 /** Items of the table `unfinished_move` besides the states of tables. */
 const SOURCE = ' source';
@@ -156,7 +151,7 @@ export class PostgresTarget extends PostgresSide implements Target {
     const client = await connectAlone(url);
     try {
       await lockAlone(client, url);
-      await createTables(client);
+      await createTables(client, url);
       const target = new PostgresTarget(url, client, tables);
       if (!(await hasTable(client, 'unfinished_move'))) await target.#begin();
       // The latest commits may be lost in a power cut, with the state that they stored.

@@ -112,10 +112,14 @@ export class SqliteSource extends SqliteSide implements Source {
 /** `installation`: the setting of this name. */
 export const sourceId = (installation: unknown): string => `${latestSchema} ${typeof installation === 'string' ? installation : ''}`;
 
-export const otherVersion = (place: string): AppError =>
+/** `age`: that of the database, compared with this program. */
+export const otherVersion = (place: string, age: 'older' | 'newer' = 'older'): AppError =>
   new AppError('STORE_FAILED', `The database ${place} belongs to another version of Millrace.`, {
     params: { place },
-    hint: 'Start this version on it once, then stop the server and call the command again.',
+    hint:
+      age === 'newer'
+        ? 'A newer version has updated it: use that version.'
+        : 'Start this version on it once, then stop the server and call the command again.',
   });
 
 /** Throws STORE_FAILED if the target of a foreign key does not exist. */

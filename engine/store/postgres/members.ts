@@ -3,24 +3,27 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hostname } from 'node:os';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { Instance, InstanceOptions } from '../instances.ts';
 import { Channel } from './channel.ts';
+import { hasExpired, LEASE, time } from './lease.ts';
 import type { Listener } from './listener.ts';
 import { PostgresTeam } from './team.ts';
 
 /** Milliseconds between two renewals. */
 const RENEWED_EVERY = 2000;
-/** Milliseconds after which a lease that was not renewed expires. */
-const LEASE = 10_000;
 /** Milliseconds for which ended members are remembered. Executions of earlier ones count as those of ended members too. */
 const REMEMBERED = 30 * 86_400_000;
 
-const time = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
-/** No lease can be renewed while the database server is down, so none expires right after it has started. */
-const hasExpired = `seen_at < ${time} - $1::bigint and extract(epoch from clock_timestamp() - pg_postmaster_start_time()) * 1000 > $1::bigint`;
 const end = (condition: string): string => `with gone as (delete from member where ${condition} returning id)
   insert into ended_member (id, ended_at) select id, ${time} from gone on conflict do nothing`;
+
+interface SchemaOfMember {
+  /** Name of the last migration that this program knows. */
+  readonly migration: string;
+  /** Calls the function while no migration is applied. Throws STORE_FAILED if the database is too new. */
+  readonly between: (pool: Pool, register: (client: ClientBase) => Promise<void>) => Promise<void>;
+}
 
 export class Member implements Instance {
   readonly id = randomUUID();
@@ -45,18 +48,17 @@ export class Member implements Instance {
   }
 
   /** `pool`: connections for this member alone, which closes them. `listener`: receives the messages of others. */
-  static async register(pool: Pool, options: InstanceOptions, listener: Listener): Promise<Member> {
+  static async register(pool: Pool, options: InstanceOptions, listener: Listener, schema: SchemaOfMember): Promise<Member> {
     const member = new Member(pool, options);
     const { dataDir, kind } = options;
     const place = `${hostname()}:${dataDir}`;
     // The lock of the folder shows that an earlier server in it has ended.
     if (kind === 'server') await pool.query(end("kind = 'server' and place = $1"), [place]);
     await pool.query(end(hasExpired), [LEASE]);
-    await pool.query(`insert into member (id, place, kind, started_at, seen_at) values ($1, $2, $3, ${time}, ${time})`, [
-      member.id,
-      place,
-      kind,
-    ]);
+    const insert = `insert into member (id, place, kind, started_at, seen_at, migration) values ($1, $2, $3, ${time}, ${time}, $4)`;
+    await schema.between(pool, async (client) => {
+      await client.query(insert, [member.id, place, kind, schema.migration]);
+    });
     await pool.query(`delete from ended_member where ended_at < ${time} - $1::bigint`, [REMEMBERED]);
     await member.team?.messages.listen(listener);
     await member.#look();

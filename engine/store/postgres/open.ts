@@ -9,8 +9,8 @@ import type { Tables } from '../schema.ts';
 import type { OpenedDatabase } from '../sql-database.ts';
 import { Member } from './members.ts';
 import { Listener } from './listener.ts';
+import { createTables, hasTable, latestOf, migrations, registerBetween } from './migrations.ts';
 import { Notices } from './notices.ts';
-import { initialSchema } from './schema.ts';
 import { notOpened, placeOf } from './connect.ts';
 import { lockAsServer, type ServerLock } from './server-lock.ts';
 import { StoredFiles } from './stored-files.ts';
@@ -30,8 +30,8 @@ const FILES = 4;
 /** Milliseconds after which an attempt to connect, and a transaction whose process does not respond, end. */
 const PATIENCE = 10_000;
 
-/** Opens a database, and creates its tables if it has none. `isServer`: no move may use it meanwhile. Throws STORE_FAILED. */
-export async function openPostgres(url: string, isServer = false): Promise<OpenedDatabase> {
+/** Opens a database, and brings its tables up to date. `isServer`: no move may use it meanwhile. Throws STORE_FAILED. */
+export async function openPostgres(url: string, isServer = false, steps = migrations): Promise<OpenedDatabase> {
   const opener = randomUUID();
   const connection: pg.ClientConfig = {
     connectionString: url,
@@ -64,7 +64,7 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
   let lock: ServerLock | undefined;
   try {
     if (isServer) lock = await lockAsServer(url);
-    await migrate(pool, url);
+    await migrate(pool, url, steps);
   } catch (cause) {
     await lock?.release();
     await pool.end();
@@ -84,7 +84,11 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
     storedFiles: new StoredFiles(files),
     reads: { rows: async ({ sql, parameters }) => (await pool.query(sql, [...parameters])).rows as readonly unknown[] },
     openInstance: async (options) => {
-      const member = await Member.register(newPool(1), options, listener);
+      const schema = {
+        migration: latestOf(steps),
+        between: (own: pg.Pool, register: (client: pg.ClientBase) => Promise<void>) => registerBetween(own, url, steps, register),
+      };
+      const member = await Member.register(newPool(1), options, listener, schema);
       writes.writeAs(member.id);
       return member;
     },
@@ -106,41 +110,14 @@ export async function openPostgres(url: string, isServer = false): Promise<Opene
   };
 }
 
-/** Number of a lock that only this program takes. */
-const MIGRATION = 4_818_220_261;
-
-async function migrate(pool: pg.Pool, url: string): Promise<void> {
+async function migrate(pool: pg.Pool, url: string, steps: typeof migrations): Promise<void> {
   const client = await pool.connect();
   try {
-    await createTables(client);
+    await createTables(client, url, steps);
     if (await hasTable(client, 'unfinished_move')) throw unfinishedMove(url);
   } finally {
     client.release();
   }
-}
-
-/** Creates the tables of a database that has none. */
-export async function createTables(client: pg.ClientBase): Promise<void> {
-  try {
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION]);
-    if (!(await hasTable(client, 'migration'))) {
-      if (await hasTable(client, 'workflow_entity'))
-        throw new Error('it has the tables of an n8n. Use a database of its own, or another schema');
-      await client.query('create table migration (name text not null primary key, applied_at bigint not null)');
-      await client.query(initialSchema);
-      await client.query("insert into migration values ('0019-initial', $1)", [Date.now()]);
-    }
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  }
-}
-
-export async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ known: string | null }>('select to_regclass($1)::text as known', [name]);
-  return rows[0]?.known !== null;
 }
 
 /** Name of a table that a database has while a move to it is unfinished. */

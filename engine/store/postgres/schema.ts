@@ -129,8 +129,9 @@ create table execution_text (rowid bigint not null primary key references execut
 create function execution_words(data text, custom text) returns tsvector language sql immutable parallel safe
   return array_to_tsvector(array_remove(string_to_array(data || custom, ' '), ''));
 create index execution_words on execution_text using gin (execution_words(data, custom));
+-- migration: the last one that the program of the member knows.
 create table member (id text not null primary key, place text not null, kind text not null, started_at bigint not null, seen_at bigint not null,
-  state text);
+  migration text not null, state text);
 create table ended_member (id text not null primary key, ended_at bigint not null);
 -- The server that runs the long-lived triggers of a workflow.
 create table workflow_lease (workflow_id text not null primary key references workflow (id) on delete cascade,
