@@ -1,5 +1,6 @@
 // The workflows that the fault scenarios run. Each call contains a token, which each workflow sends to the effect server once.
 export interface Sketch {
+  /** With a dot if it is not one of the core nodes. */
   readonly type: string;
   readonly typeVersion?: number;
   readonly parameters?: object;
@@ -19,7 +20,7 @@ export function row(name: string, nodes: Readonly<Record<string, Sketch>>): obje
     nodes: Object.entries(nodes).map(([node, { type, typeVersion = 1, parameters = {}, credentials = {} }], index) => ({
       id: node,
       name: node,
-      type: `n8n-nodes-base.${type}`,
+      type: type.includes('.') ? type : `n8n-nodes-base.${type}`,
       typeVersion,
       position: [index * 200, 0],
       parameters,

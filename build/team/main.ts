@@ -5,15 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { startPackageRegistry } from '../../engine/testing/package-registry.ts';
 import { Effects } from '../faults/effects.ts';
 import { formatReport, head, type Report } from '../faults/report.ts';
 import { Balancer } from './balancer.ts';
+import { Editor } from './editor.ts';
 import { Members } from './members.ts';
 import { PostgresProcess } from './postgres.ts';
 import { measureThroughput } from './throughput.ts';
-import { compare, compareSchedule, saveWorkflows, settled, TICK, Traffic } from './traffic.ts';
+import { compare, compareSchedule, PACKAGE, saveWorkflows, settled, TICK, Traffic } from './traffic.ts';
 
 const MEMBERS = 3;
+/** Milliseconds within which all members have installed a package. */
+const INSTALLED = 10_000;
 /** Maximum milliseconds of traffic before a kill. */
 const TRAFFIC = 2000;
 /** Milliseconds for which a member is frozen. */
@@ -97,20 +101,26 @@ async function run(own: string, name: string, rounds: number, round: Round): Pro
   const database = await PostgresProcess.start();
   const effects = await Effects.start();
   const balancer = await Balancer.start();
-  const members = new Members(own, database.url, balancer);
+  const registry = await startPackageRegistry();
+  await registry.publish(join(import.meta.dirname, '../fixtures/programmatic'));
+  const members = new Members(own, database.url, balancer, { MILLRACE_PACKAGE_REGISTRY: registry.url });
   const team: Team = { database, balancer, members, effects, outages: [] };
   const problems: string[] = [];
   let calls = 0;
   try {
     for (let index = 0; index < MEMBERS; index++) await members.add();
+    await members.first.rest('nodes', 'POST', { name: PACKAGE });
     await saveWorkflows(members.first, effects.url);
-    // All members have the workflows within a second.
-    await setTimeout(2000);
+    // All members have the package and the workflows soon.
+    await setTimeout(INSTALLED);
     const from = Date.now();
     const traffic = new Traffic(balancer.url, 'call');
+    const editor = new Editor(balancer.url);
     for (let number = 0; number < rounds; number++) await round(team, number);
     await traffic.end();
-    calls = traffic.count;
+    await editor.end();
+    calls = traffic.count + editor.count;
+    problems.push(...editor.problems);
     // A firing may be late.
     const to = Date.now() - 3 * TICK;
     await settled(database);
@@ -124,6 +134,7 @@ async function run(own: string, name: string, rounds: number, round: Round): Pro
     await database.remove();
     balancer.stop();
     effects.stop();
+    await registry.stop();
   }
   return { name, rounds, calls, problems };
 }

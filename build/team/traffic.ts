@@ -16,7 +16,7 @@ const SETTLED_WITHIN = 60_000;
 export const TICK = 2000;
 
 /** The webhooks, and whether their response comes after the run. */
-const webhooks = { plain: false, pause: false, last: true, node: true, calls: true } as const;
+const webhooks = { plain: false, pause: false, last: true, node: true, calls: true, package: true } as const;
 type Path = keyof typeof webhooks;
 const paths = Object.keys(webhooks) as readonly Path[];
 
@@ -32,6 +32,10 @@ const everyTick: Sketch = {
   parameters: { rule: { interval: [{ field: 'cronExpression', expression: `*/${TICK / 1000} * * * * *` }] } },
 };
 
+/** The node of a package, which the members install from a registry. */
+export const PACKAGE = 'n8n-nodes-fixture-programmatic';
+const greet: Sketch = { type: `${PACKAGE}.greet`, parameters: { name: '={{ $json.body.token }}' } };
+
 export async function saveWorkflows(member: Program, effectUrl: string): Promise<void> {
   const tell = effect(effectUrl);
   const child = await member.save(row('child', { Start: called, Tell: tell, Done: setField('done', 'yes') }), false);
@@ -40,6 +44,8 @@ export async function saveWorkflows(member: Program, effectUrl: string): Promise
   await member.save(row('last', { Webhook: webhook('last', 'lastNode'), Tell: tell }));
   await member.save(row('node', { Webhook: byNode, Tell: tell, Respond: respond }));
   await member.save(row('calls', { Webhook: webhook('calls', 'lastNode'), Call: call(child), End: setField('ended', 'yes') }));
+  const tellAfter = effect(effectUrl, '$("Webhook").item.json.body.token');
+  await member.save(row('package', { Webhook: webhook('package', 'lastNode'), Greet: greet, Tell: tellAfter }));
   await member.save(row('schedule', { Schedule: everyTick, Done: setField('done', 'yes') }));
 }
 
