@@ -1,8 +1,8 @@
 // Migrations of a Postgres database that members of several versions use. Each version knows one migration more than the one before.
 import pg from 'pg';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { AppError } from '../../contract/errors.ts';
-import { newSchema } from '../../testing/postgres/schemas.ts';
+import { newEmptySchema } from '../../testing/postgres/databases.ts';
 import type { OpenedDatabase } from '../sql-database.ts';
 import { PostgresSource } from '../move/postgres.ts';
 import type { Migration } from './migrations.ts';
@@ -19,9 +19,6 @@ const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
-
-/** Returns the address of an empty database. It is not used again, since its tables differ from those of other tests. */
-const emptyDatabase = (): Promise<string> => newSchema(inject('postgres'));
 
 async function start(url: string, steps: readonly Migration[]): Promise<OpenedDatabase> {
   const database = await openPostgres(url, false, steps);
@@ -59,14 +56,14 @@ const failureOf = async (work: Promise<unknown>): Promise<Partial<AppError>> =>
 
 describe('migrations', () => {
   it('are all applied to an empty database, each once, by whichever process is first', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     await Promise.all([start(url, all), start(url, all), start(url, all)]);
     expect(await appliedTo(url)).toEqual(['0019-initial', '0020-notes', '0021-color', '0022-index']);
     expect(await query(url, "insert into note (id) values ('n') returning color")).toEqual([{ color: 'red' }]);
   });
 
   it('bring an older database up to date one after another while nothing uses it', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     const release = await member(url, '/a', version(0));
     await release();
     await start(url, all);
@@ -74,7 +71,7 @@ describe('migrations', () => {
   });
 
   it('leave the database as it was if one fails, after those before it', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     const broken = [...version(1), { name: '0021-broken', sql: 'create table half (id text); select 1 / 0' }];
     expect(await failureOf(start(url, broken))).toMatchObject({
       code: 'STORE_FAILED',
@@ -85,7 +82,7 @@ describe('migrations', () => {
   });
 
   it('do not wait long for a table that something uses', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     await start(url, version(1));
     const reader = new pg.Client({ connectionString: url });
     await reader.connect();
@@ -100,7 +97,7 @@ describe('migrations', () => {
 
 describe('members of two versions', () => {
   it('run side by side: the older one stays, and more of them may start', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     await member(url, '/a', version(1));
     await member(url, '/b', version(2));
     await member(url, '/c', version(1));
@@ -113,7 +110,7 @@ describe('members of two versions', () => {
   });
 
   it.each(['server', 'command'] as const)('do not become members of three: a living %s holds back the second step', async (kind) => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     const release = await member(url, '/old', version(0), kind);
     await member(url, '/next', version(1));
     expect(await failureOf(start(url, version(2)))).toMatchObject({
@@ -128,14 +125,14 @@ describe('members of two versions', () => {
   });
 
   it('several steps at once are stopped before the one that a living member would not survive', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     await member(url, '/old', version(0));
     await expect(start(url, all)).rejects.toThrow('cannot be updated to 0021-color');
     expect(await appliedTo(url)).toEqual(['0019-initial', '0020-notes']);
   });
 
   it('a member whose lease has expired does not count', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     await start(url, version(0));
     await query(
       url,
@@ -149,7 +146,7 @@ describe('members of two versions', () => {
   });
 
   it('a version that is two steps behind does not open the database', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     await start(url, version(2));
     expect(await failureOf(start(url, version(0)))).toMatchObject({
       code: 'STORE_FAILED',
@@ -161,7 +158,7 @@ describe('members of two versions', () => {
   });
 
   it('a version that was opened before two steps does not become a member after them', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     const early = await start(url, version(0));
     await start(url, version(2));
     const options = { dataDir: '/early', kind: 'server', onLost: () => undefined } as const;
@@ -170,7 +167,7 @@ describe('members of two versions', () => {
   });
 
   it('a database is copied by the version that updated it last, not by the one before', async () => {
-    const url = await emptyDatabase();
+    const url = await newEmptySchema();
     await start(url, version(1));
     expect(await failureOf(PostgresSource.open(url, false, version(0)))).toMatchObject({
       hint: expect.stringContaining('use that version'),

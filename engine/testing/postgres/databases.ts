@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { Store } from '../../store/index.ts';
+import { newSchema } from './schemas.ts';
 
 const unused: string[] = [];
 const byFolder = new Map<string, string>();
@@ -27,6 +28,9 @@ export async function newDatabase(): Promise<string> {
   await query(`${server}postgres`, `create database ${name}`);
   return server + name;
 }
+
+/** Returns the address of an empty schema, for tests that change tables. */
+export const newEmptySchema = (): Promise<string> => newSchema(inject('postgres'));
 
 /** Deletes all rows, without triggers, and ends the connections that a test has left. */
 const emptying = `
