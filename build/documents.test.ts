@@ -1,7 +1,9 @@
 // The documents agree with the project: dependencies are listed, links lead to files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { loadAll } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { settingsTable } from '../engine/settings/table.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -42,6 +44,25 @@ function documentsIn(folder: string): readonly string[] {
 it.each(documentsIn(''))('%s links to files that exist', (path) => {
   const targets = [...read(path).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g)].map(([, target = '']) => target);
   expect(targets.filter((target) => !existsSync(join(root, dirname(path), target))).map((target) => relative('', target))).toEqual([]);
+});
+
+/** Settings outside of the table. */
+const outside = new Set(['MILLRACE_DATA_DIR']);
+
+describe('docs/team', () => {
+  const yaml = (name: string): readonly unknown[] => loadAll(read(`docs/team/${name}`));
+  const settings = new Set(Object.values(settingsTable).map(({ variable }) => variable));
+
+  it('has files of YAML with the parts that they promise', () => {
+    const [compose] = yaml('compose.yaml') as { services: Record<string, object> }[];
+    expect(Object.keys(compose?.services ?? {})).toEqual(['postgres', 'member-1', 'member-2', 'member-3', 'balancer']);
+    expect((yaml('kubernetes.yaml') as { kind: string }[]).map(({ kind }) => kind)).toEqual(['Secret', 'Deployment', 'Service']);
+  });
+
+  it.each(readdirSync(join(root, 'docs/team')))('%s names settings that exist', (name) => {
+    const names = [...read(`docs/team/${name}`).matchAll(/MILLRACE_[A-Z_]*[A-Z]/g)].map(([variable]) => variable.replace(/_FILE$/, ''));
+    expect(names.filter((variable) => !settings.has(variable) && !outside.has(variable))).toEqual([]);
+  });
 });
 
 it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/invariants.md'])('%s names files that exist', (path) => {

@@ -1,5 +1,6 @@
 // The composition root of the server: opens the store, builds components, services and the HTTP application, and listens. Stops in reverse order.
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from './contract/errors.ts';
 import type { StoredBinary } from './binary/stored-binary.ts';
 import type { ListenOptions } from './contract/gateway.ts';
@@ -115,8 +116,9 @@ async function startIn(folder: ServerFolder, config: ServerConfig): Promise<Serv
   parts.files.report(parts.logger).catch(() => undefined);
   const endHousekeeping = runMaintenance(folder.store, services, parts.logger, folder.instance.team);
   const stop = async (): Promise<void> => {
-    state.readiness = 'stopping';
     clearTimeout(readyAtLast);
+    await drain(parts, config.settings);
+    state.readiness = 'stopping';
     endHousekeeping();
     await shutDown(parts, config.settings.stopSeconds * 1000);
   };
@@ -226,6 +228,24 @@ async function openGeneralSettings({ store }: ServerFolder, config: ServerConfig
   const { settings, environment, backUpCommand = 'millrace backup FILE' } = config;
   const isFirstStart = hasNoKey && !(await hasInstallation(store.settings));
   return GeneralSettings.open({ stored: store.settings, settings, environment, isFirstStart, backUpCommand });
+}
+
+/** Serves on for a while, so that balancers learn from the readiness to send requests to the other servers; as long as there are any. */
+async function drain({ folder, services, state }: Parts, { drainSeconds, worker }: ServerConfig['settings']): Promise<void> {
+  const { team } = folder.instance;
+  if (team === undefined || worker === 'only' || drainSeconds === 0) return;
+  const alone = new AbortController();
+  const endIfAlone = (): void => {
+    if (team.serving.every((id) => id === team.id)) alone.abort();
+  };
+  const unsubscribe = team.onChange(endIfAlone);
+  endIfAlone();
+  if (!alone.signal.aborted) {
+    state.readiness = 'draining';
+    services.lifecycle.drain();
+    await delay(drainSeconds * 1000, undefined, { signal: alone.signal }).catch(() => undefined);
+  }
+  unsubscribe();
 }
 
 async function shutDown({ folder, logger, hub, services, app, close }: Parts, patience: number): Promise<void> {

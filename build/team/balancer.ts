@@ -3,7 +3,7 @@ import { createServer, request as send, type IncomingMessage, type Server, type 
 import type { AddressInfo } from 'node:net';
 
 /** Milliseconds between two checks of readiness. */
-const CHECKED_EVERY = 200;
+const CHECKED_EVERY = 1000;
 
 export class Balancer {
   readonly #server: Server;

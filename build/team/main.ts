@@ -13,7 +13,7 @@ import { Editor } from './editor.ts';
 import { Members } from './members.ts';
 import { PostgresProcess } from './postgres.ts';
 import { measureThroughput } from './throughput.ts';
-import { compare, compareSchedule, PACKAGE, saveWorkflows, settled, TICK, Traffic } from './traffic.ts';
+import { compare, compareSchedule, PACKAGE, saveWorkflows, settled, TICK, Traffic, undisturbed } from './traffic.ts';
 
 const MEMBERS = 3;
 /** Milliseconds within which all members have installed a package. */
@@ -38,7 +38,15 @@ interface Team {
 
 type Round = (team: Team, number: number) => Promise<void>;
 
-const scenarios: Readonly<Record<string, { readonly name: string; readonly share: number; readonly round: Round }>> = {
+interface Scenario {
+  readonly name: string;
+  readonly share: number;
+  readonly round: Round;
+  /** Whether no call may be refused. */
+  readonly isPlanned?: boolean;
+}
+
+const scenarios: Readonly<Record<string, Scenario>> = {
   kill: {
     name: 'kill -9 of a member',
     share: 1,
@@ -62,6 +70,7 @@ const scenarios: Readonly<Record<string, { readonly name: string; readonly share
   update: {
     name: 'one member after another is stopped',
     share: 0.05,
+    isPlanned: true,
     round: async ({ members }, number) => {
       await setTimeout(Math.random() * TRAFFIC);
       await members.stopAndStart(number % members.count);
@@ -84,9 +93,9 @@ const folder = mkdtempSync(join(tmpdir(), 'millrace-team-'));
 let failed = 0;
 try {
   console.log(head);
-  for (const [key, { name, share, round }] of Object.entries(scenarios)) {
+  for (const [key, scenario] of Object.entries(scenarios)) {
     if (values.only !== undefined && values.only !== key) continue;
-    const report = await run(join(folder, key), name, Math.max(1, Math.round(Number(values.rounds) * share)), round);
+    const report = await run(join(folder, key), scenario, Math.max(1, Math.round(Number(values.rounds) * scenario.share)));
     console.log(formatReport(report));
     failed += report.problems.length;
   }
@@ -97,7 +106,7 @@ try {
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-async function run(own: string, name: string, rounds: number, round: Round): Promise<Report> {
+async function run(own: string, { name, round, isPlanned = false }: Scenario, rounds: number): Promise<Report> {
   const database = await PostgresProcess.start();
   const effects = await Effects.start();
   const balancer = await Balancer.start();
@@ -124,6 +133,7 @@ async function run(own: string, name: string, rounds: number, round: Round): Pro
     // A firing may be late.
     const to = Date.now() - 3 * TICK;
     await settled(database);
+    if (isPlanned) problems.push(...undisturbed(traffic));
     problems.push(...(await compare(database, members.first, effects, traffic)));
     const isExempt = (due: number): boolean => team.outages.some((outage) => due >= outage.from - TICK && due <= outage.to);
     problems.push(...(await compareSchedule(database, from + TICK, to, isExempt)));

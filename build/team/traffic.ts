@@ -54,6 +54,8 @@ export class Traffic {
   count = 0;
   /** Tokens of the calls that received status 200, and the whole response. */
   readonly confirmed: { readonly path: Path; readonly token: string }[] = [];
+  /** Number of calls without a response, because the connection was refused or broken. */
+  broken = 0;
   /** Statuses of the other responses. */
   readonly refused = new Map<number, number>();
   readonly #callers: Promise<unknown>;
@@ -85,6 +87,7 @@ export class Traffic {
         else this.refused.set(response.status, (this.refused.get(response.status) ?? 0) + 1);
       } catch (error) {
         if ((error as Error).name === 'TimeoutError') this.refused.set(0, (this.refused.get(0) ?? 0) + 1);
+        else this.broken++;
       }
       await setTimeout(BETWEEN);
     }
@@ -100,6 +103,12 @@ export async function settled(database: PostgresProcess): Promise<void> {
     if (open.length === 0) return;
     if (Date.now() > end) throw new Error(`${open.length} executions did not end, such as ${JSON.stringify(open[0])}`);
   }
+}
+
+/** Returns the problems of calls that no failure disturbs: each has a response, which is not an error. */
+export function undisturbed({ refused, broken }: Traffic): readonly string[] {
+  const problems = [...refused].map(([status, count]) => `${count} calls were refused with ${status}`);
+  return broken === 0 ? problems : [...problems, `${broken} calls had no response`];
 }
 
 /** Returns the problems of the calls so far: what was confirmed has happened once, and nothing twice. */

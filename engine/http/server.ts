@@ -36,8 +36,8 @@ export interface HttpSettings {
   readonly limits?: ConnectionLimits;
 }
 
-/** Body of GET /healthz/readiness; status 503 unless `ok`. */
-export type Readiness = 'ok' | 'starting' | 'stopping' | 'storeFailed';
+/** Body of GET /healthz/readiness; status 503 unless `ok`. While it is `draining`, the server accepts requests, so that balancers have time to notice. */
+export type Readiness = 'ok' | 'starting' | 'draining' | 'stopping' | 'storeFailed';
 
 export interface NodeConnections {
   has(socket: Socket): boolean;
@@ -189,17 +189,20 @@ function readJson(app: FastifyInstance): void {
   });
 }
 
+/** States in which connections end with their response. */
+const isEnding: ReadonlySet<Readiness> = new Set(['draining', 'stopping']);
+
 /** Creates servers that pass webhook calls on before Fastify: the guards of REST do not apply to them, and injected requests cannot reach them. */
 function listenerFactory(
   handler: RequestListener,
   { tls, webhookHost = '', limits, basePath }: HttpSettings,
-  { webhooks, ownConnections, isStopping, publicApi }: HttpParts,
+  { webhooks, ownConnections, readiness, publicApi }: HttpParts,
 ): HttpServer['newListener'] {
   // The public API knows callers by their keys alone, so nodes may call it.
   const isForKeys = ({ url = '' }: IncomingMessage): boolean =>
     publicApi !== undefined && url.startsWith(`${basePath}${publicApi.prefix}/`);
   const listener: RequestListener = (request, response) => {
-    if (isStopping?.() === true) response.shouldKeepAlive = false;
+    if (isEnding.has(readiness())) response.shouldKeepAlive = false;
     if (webhooks !== undefined && isForWebhooks(request, webhookHost)) {
       serveWebhooksOnly(webhooks, request, response);
       return;

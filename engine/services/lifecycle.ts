@@ -129,6 +129,11 @@ export class Lifecycle {
     this.#reportCrashes();
   }
 
+  /** Prepares for a stop while requests are still accepted: leaves queued executions to the other servers. */
+  drain(): void {
+    this.#ports.executions.queue?.drain();
+  }
+
   /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
     const { active, contact, executions, executor, indexer, manualRuns, retention, states, sweeper } = this.#ports;

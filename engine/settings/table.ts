@@ -378,6 +378,13 @@ export const settingsTable = {
     'N8N_GRACEFUL_SHUTDOWN_TIMEOUT',
     { most: 3600 },
   ),
+  drainSeconds: integer(
+    'MILLRACE_DRAIN_SECONDS',
+    5,
+    'Seconds for which a stopping server still accepts requests after its readiness has become 503, so that load balancers have time to notice; before MILLRACE_STOP_TIMEOUT, and only while other servers of the team serve',
+    undefined,
+    { most: 3600 },
+  ),
 } as const satisfies Record<string, SettingSpec>;
 
 export type ServerSettings = {

@@ -58,7 +58,7 @@ export async function runningServer(options: RunningServerOptions = {}): Promise
   const mounted: RouteSpec[] = [];
   const server = await startServer({
     dataDir,
-    settings: readSettings({}, { port: 0, timezone: 'UTC', localAccess: 'open', ...options.settings }),
+    settings: readSettings({}, { port: 0, timezone: 'UTC', localAccess: 'open', drainSeconds: 0, ...options.settings }),
     version: '1.2.3',
     pagesFolder: options.pagesFolder ?? join(dataDir, 'no-pages'),
     ...(options.asksForConsent === undefined ? {} : { asksForConsent: options.asksForConsent }),

@@ -60,6 +60,8 @@ export interface RunQueue<L extends QueuedLaunch> {
   recover(): Promise<void>;
   /** Starts queued executions from now on. */
   open(): void;
+  /** Takes nothing from the queue if others do; new executions still start while slots are free. */
+  drain(): void;
   /** Stops starting queued executions: they stay stored. */
   stop(): void;
   /** Resolves once no queued execution of this process runs elsewhere. */
@@ -101,6 +103,10 @@ export class ExecutionQueue<L extends QueuedLaunch> implements RunQueue<L> {
   open(): void {
     this.#isOpen = true;
     this.#next();
+  }
+
+  drain(): void {
+    // No other server could take them.
   }
 
   /** Stops starting queued executions: they stay stored until the next start of the server. */

@@ -33,13 +33,20 @@ interface Member extends RunningServer {
   readonly settings: { readonly database: string };
 }
 
+interface StopSettings {
+  readonly stopSeconds?: number;
+  readonly drainSeconds?: number;
+}
+
 /** Starts a server with this many slots for production executions, or with this part. */
-async function member(database: string, part: number | 'only' | 'never'): Promise<Member> {
+async function member(database: string, part: number | 'only' | 'never', stop: StopSettings = {}): Promise<Member> {
   const own = typeof part === 'number' ? { productionLimit: part } : { worker: part };
-  const settings = { database, stopSeconds: 1, encryptionKey: 'of the team', ...own };
+  const settings = { database, stopSeconds: 1, encryptionKey: 'of the team', ...own, ...stop };
   const running = await runningServer({ settings });
-  open.push(() => running.close());
-  return { ...running, settings };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= running.close());
+  open.push(close);
+  return { ...running, close, settings };
 }
 
 /** Starts servers on one database. */
@@ -145,4 +152,66 @@ it('users and workflows share the slots', async () => {
 
 it('needs a database that servers can share', async () => {
   await expect(runningServer({ settings: { worker: 'only', database: '' } })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+/** Longer than any test takes: the events that end it are what is tested. */
+const LONG = 3000;
+
+it('a server that is told to stop serves on while others do, but is not ready and takes nothing from the queue', async () => {
+  const { address, requests, release } = await service();
+  const database = await newDatabase();
+  const stopping = await member(database, 1, { drainSeconds: LONG, stopSeconds: LONG });
+  const other = await member(database, 1);
+  await activate(stopping, 'slow', { responseMode: 'onReceived' }, ask(address));
+  await activate(stopping, 'now', { responseMode: 'lastNode' }, ['Set', 'set', { assignments: { assignments: [] }, options: {} }, 3.4]);
+  const readiness = async (): Promise<unknown> => {
+    const response = await fetch(new URL('healthz/readiness', stopping.server.url));
+    return [response.status, response.headers.get('connection'), ((await response.json()) as { status: string }).status];
+  };
+  await expect.poll(async () => (await readiness()) as unknown[]).toContain('ok');
+  await call(stopping, 'slow');
+  await call(other, 'slow');
+  await expect.poll(() => requests.length).toBe(2);
+  const queued = await call(other, 'slow');
+  expect(queued.status).toBe(200);
+
+  const stopped = stopping.close();
+  expect(await readiness()).toEqual([503, 'close', 'draining']);
+  expect((await stopping.send({ url: '/rest/workflows' })).status).toBe(200);
+  release();
+  // The slot is free again, and serves what arrives here.
+  await expect.poll(async () => (await call(stopping, 'now')).status).toBe(200);
+  await expect.poll(() => requests.length).toBe(3);
+  expect(stopping.server.services.executions.activeRuns.startedCount).toBe(2);
+  // Nobody is left to take over the requests.
+  await other.close();
+  await stopped;
+});
+
+it('a server that stops responds to its callers also for executions that another server runs', async () => {
+  const { address, requests, release } = await service();
+  const database = await newDatabase();
+  const stopping = await member(database, 1, { stopSeconds: LONG });
+  const other = await member(database, 5);
+  await activate(stopping, 'slow', { responseMode: 'onReceived' }, ask(address));
+  await activate(stopping, 'last', { responseMode: 'lastNode' }, ask(address));
+  await call(stopping, 'slow');
+  await expect.poll(() => requests.length).toBe(1);
+  const response = call(stopping, 'last');
+  await expect.poll(() => requests.length).toBe(2);
+  expect(other.server.services.executions.activeRuns.startedCount).toBe(1);
+
+  const stopped = stopping.close();
+  expect((await call(stopping, 'last')).status).toBe(503);
+  release();
+  expect([(await response).status, await (await response).json()]).toEqual([200, { made: 1 }]);
+  await stopped;
+});
+
+it('a server without others stops at once', async () => {
+  const alone = await member(await newDatabase(), 1, { drainSeconds: LONG });
+  const stopped = alone.close();
+  const response = await fetch(new URL('healthz/readiness', alone.server.url)).catch(() => undefined);
+  expect(((await response?.json()) as { status: string } | undefined)?.status ?? 'stopping').toBe('stopping');
+  await stopped;
 });

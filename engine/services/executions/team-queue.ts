@@ -46,6 +46,7 @@ export class TeamQueue<L extends QueuedLaunch> implements RunQueue<L> {
   readonly #entries = new Map<string, Entry<L>>();
   #running = 0;
   #isOpen = false;
+  #isDraining = false;
   /** Whether executions may be queued that nobody has taken. */
   #mayHaveMore = true;
   #looking: Promise<void> | undefined;
@@ -69,10 +70,14 @@ export class TeamQueue<L extends QueuedLaunch> implements RunQueue<L> {
     this.look();
   }
 
+  drain(): void {
+    this.#isDraining = true;
+    this.#tell();
+  }
+
+  /** Looks for the ends of executions that others run go on until `close`. */
   stop(): void {
     this.#isOpen = false;
-    clearInterval(this.#looks);
-    clearTimeout(this.#telling);
   }
 
   async settled(): Promise<void> {
@@ -80,6 +85,8 @@ export class TeamQueue<L extends QueuedLaunch> implements RunQueue<L> {
   }
 
   close(): void {
+    clearInterval(this.#looks);
+    clearTimeout(this.#telling);
     for (const [id, { launch, done }] of this.#entries) done.resolve(notRun(id, launch, 'waiting', this.#ports.clock.now()));
     this.#entries.clear();
   }
@@ -99,7 +106,7 @@ export class TeamQueue<L extends QueuedLaunch> implements RunQueue<L> {
       () => {
         entry.isStored = true;
         this.#ports.onQueued(launch.record);
-        if (this.#running < this.#limit) this.look();
+        if (this.#takes && this.#running < this.#limit) this.look();
         else this.#tell();
       },
       (error: unknown) => {
@@ -187,6 +194,11 @@ export class TeamQueue<L extends QueuedLaunch> implements RunQueue<L> {
     this.check().catch((error: unknown) => this.#ports.logger.warn(`Queued executions could not be read: ${String(error)}`));
   }
 
+  /** Whether this server takes executions from the queue. */
+  get #takes(): boolean {
+    return this.#isOpen && !this.#isDraining;
+  }
+
   /** Whether own executions wait that came earlier. */
   get #isBehind(): boolean {
     return this.#mayHaveMore && this.#entries.size > 0;
@@ -199,7 +211,7 @@ export class TeamQueue<L extends QueuedLaunch> implements RunQueue<L> {
   }
 
   async #take(): Promise<void> {
-    while (this.#isOpen && this.#mayHaveMore && this.#running < this.#limit) {
+    while (this.#takes && this.#mayHaveMore && this.#running < this.#limit) {
       const most = Math.min(MOST, this.#limit - this.#running);
       // Set before the claim, since more may be queued meanwhile.
       this.#mayHaveMore = false;
