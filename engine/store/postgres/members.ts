@@ -33,7 +33,7 @@ export class Member implements Instance {
   readonly #options: InstanceOptions;
   readonly #closing = new AbortController();
   #living: ReadonlySet<string> = new Set();
-  #ended: ReadonlySet<string> = new Set();
+  readonly #ended = new Set<string>();
   /** Unknown ids for which `isAlive` was called since the table was last read. Their members have just started, or ended long ago. */
   #asked = new Set<string>();
   #renewing: Promise<void> = Promise.resolve();
@@ -60,6 +60,8 @@ export class Member implements Instance {
       await client.query(insert, [member.id, place, kind, schema.migration]);
     });
     await pool.query(`delete from ended_member where ended_at < ${time} - $1::bigint`, [REMEMBERED]);
+    const { rows } = await pool.query<{ id: string }>('select id from ended_member');
+    for (const { id } of rows) member.#ended.add(id);
     await member.team?.messages.listen(listener);
     await member.#look();
     member.#renewing = member.#renew();
@@ -106,14 +108,10 @@ export class Member implements Instance {
   async #look(): Promise<void> {
     const asked = this.#asked;
     this.#asked = new Set();
-    const { rows } = await this.#pool.query<{ id: string; kind: string | null; state: string | null }>(
-      'select id, kind, state from member union all select id, null, null from ended_member',
-    );
-    this.#living = new Set(rows.filter(({ kind }) => kind !== null).map(({ id }) => id));
-    this.#ended = new Set([
-      ...rows.filter(({ kind }) => kind === null).map(({ id }) => id),
-      ...[...asked].filter((id) => !this.#living.has(id)),
-    ]);
+    const { rows } = await this.#pool.query<{ id: string; kind: string; state: string | null }>('select id, kind, state from member');
+    const living = new Set(rows.map(({ id }) => id));
+    for (const id of [...this.#living, ...asked]) if (!living.has(id)) this.#ended.add(id);
+    this.#living = living;
     this.team?.see(rows.filter(({ kind }) => kind === 'server'));
   }
 }
