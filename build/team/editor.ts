@@ -35,7 +35,7 @@ export class Editor {
   async #connect(): Promise<void> {
     while (!this.#hasEnded) {
       try {
-        const headers = this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId };
+        const headers: Record<string, string> = this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId };
         this.#reader = await readPush({ url: this.#url }, this.#session, headers);
         await this.#reader.ended;
         this.#lastId = this.#reader.messages.at(-1)?.id ?? this.#lastId;

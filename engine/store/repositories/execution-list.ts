@@ -141,7 +141,7 @@ export class ExecutionList {
   async count(filter: ExecutionFilter, cap: number): Promise<number> {
     if (filter.statuses?.length === 0) return 0;
     const streams = unionOf(statusesOf(filter), sql`1`, conditionsOf(filter, []), sourceOf(filter, this.#dialect));
-    const [row] = await this.#run<{ n: number }>(sql`select count(*) as n from (${streams} limit ${cap})`);
+    const [row] = await this.#run<{ n: number }>(sql`select count(*) as n from (${streams} limit ${cap}) as listed`);
     return row?.n ?? 0;
   }
 
