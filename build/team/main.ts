@@ -102,7 +102,7 @@ try {
   if (values.only === undefined || values.only === 'throughput') console.log(await measureThroughput(join(folder, 'throughput')));
 } finally {
   if (failed === 0) rmSync(folder, { recursive: true, force: true });
-  else console.log(`The data folders are kept in ${folder}.`);
+  else console.log(`The data folders are in ${folder}.`);
 }
 process.exitCode = failed === 0 ? 0 : 1;
 

@@ -11,7 +11,7 @@ const PARTS_AT_ONCE = 2;
 const REMOVED_AT_ONCE = 1000;
 /** Milliseconds until a connection must be open. */
 const CONNECTED_WITHIN = 10_000;
-/** Milliseconds until a request, which has at most one part as its body, must be answered. */
+/** Time limit of a request in milliseconds. Its body is one part at most. */
 const ANSWERED_WITHIN = 300_000;
 
 export class S3Storage implements FileStorage {

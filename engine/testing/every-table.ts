@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Store } from '../store/index.ts';
 
-/** Number of executions, which are several batches of a move. */
+/** Number of executions: enough for several batches of a move. */
 export const EXECUTIONS = 1200;
 /** Text with characters that need care: NUL, its symbol, and others beyond the usual. */
 const ODD_TEXT = 'a\0b\u2400\u2061c\u2400d \u{1f600} "\'\\ \ufeff\u2028';

@@ -64,7 +64,7 @@ export class Activation {
     await this.workflow.settled();
   }
 
-  /** Starts the long-lived triggers, which another server ran. One that cannot start is tried again like one that has failed. */
+  /** Starts the long-lived triggers that another server ran. A trigger that cannot start is tried again, as after a failure. */
   startListening(): void {
     if (this.workflow.isStopped || this.#listening.length > 0) return;
     this.#listening = this.#longLivedNodes();

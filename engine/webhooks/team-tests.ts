@@ -71,7 +71,7 @@ export class TeamTests {
     if (answers.includes(CONFLICT)) throw awaitedElsewhere();
   }
 
-  /** Tells them again once services have returned something when the webhooks were registered, unless the test is over. */
+  /** Tells the other servers what services have returned at the registration of the webhooks, unless the test is over. */
   async registered(workflowId: string, workflow: AdmittedWorkflow, entries: readonly Entry[], test: TestCall): Promise<void> {
     const { tests, registrations } = this.#parts;
     const hasData = Object.keys(registrations.staticDataOf(testKey(workflowId)) ?? {}).length > 0;

@@ -17,7 +17,7 @@ export interface InstallRequest extends PackageRequest {
   readonly overrides?: Readonly<Record<string, string>>;
   /** Whether versions that the registry lacks are replaced by the nearest ones. Default: false. */
   readonly takesNearest?: boolean;
-  /** Hash that the package's archive must have (`sha512-…`). Default: that which the registry states. */
+  /** Hash that the package's archive must have (`sha512-…`). Default: the hash that the registry states. */
   readonly integrity?: string;
   /** The lock of an installation on another computer, whose versions and hashes of dependencies are taken. */
   readonly lock?: string;

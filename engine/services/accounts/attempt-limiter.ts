@@ -37,7 +37,7 @@ export class AttemptLimiter {
   readonly #now: () => number;
   /** Ordered by the time of the last attempt. */
   readonly #attempts = new Map<string, Attempts>();
-  /** Sends what is counted here to the other servers. */
+  /** Sends the attempts at this server to the others, which count them too. */
   readonly #tell: (change: Change, key: string) => void;
 
   constructor(limits: AttemptLimits, now: () => number, shared?: SharedAttempts) {

@@ -1,39 +1,20 @@
 // The limit for production executions on the whole server: queueing, order, and restarts.
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readPush } from '../../testing/push-reader.ts';
 import { runningServer, type RunningServer } from '../../testing/running-server.ts';
-import { stubServer } from '../../testing/stub-server.ts';
+import { slowService, type SlowService } from '../../testing/slow-service.ts';
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-/** A service that delays its responses and records the order of its callers. */
-async function service() {
-  const requests: string[] = [];
-  const blocked: ServerResponse[] = [];
-  let isReleased = false;
-  const answer = (response: ServerResponse): void => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"made":1}');
-  const stub = await stubServer(({ url }, response) => {
-    requests.push(url.slice(1));
-    if (isReleased) answer(response);
-    else blocked.push(response);
-  });
-  open.push(() => stub.close());
-  const release = (): void => {
-    isReleased = true;
-    for (const response of blocked.splice(0)) answer(response);
-  };
-  /** Responds to the first caller. */
-  const respondNext = (): void => {
-    const [response] = blocked.splice(0, 1);
-    if (response !== undefined) answer(response);
-  };
-  return { address: stub.address, requests, release, respondNext };
+async function service(): Promise<SlowService> {
+  const slow = await slowService();
+  open.push(() => slow.close());
+  return slow;
 }
 
 interface Row {

@@ -1,5 +1,5 @@
-// Resumes waiting executions when they are due. One timer is set for the earliest, and moved when another execution starts to wait. If several servers
-// share the database, each resumes those of which it is the first in their order, and the others only once they are overdue.
+// Resumes waiting executions when they are due. One timer is set for the earliest, and moved when another execution starts to wait. Servers that share
+// a database take turns: each execution has an order of the servers, and a later server resumes it only if it is overdue.
 import type { RunResult } from '../../contract/run-data.ts';
 import type { RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';

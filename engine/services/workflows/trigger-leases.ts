@@ -1,5 +1,4 @@
-// Which of several servers runs the long-lived triggers of a workflow, and registers its webhooks at services: the one that has its lease. If that
-// one ends, the others take over.
+// The server that has the lease of a workflow runs its long-lived triggers, and registers its webhooks at services. If it ends, the others take over.
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../contract/errors.ts';
 import type { Logger } from '../../sdk/index.ts';
@@ -174,7 +173,7 @@ export class TriggerLeases {
     return taken;
   }
 
-  /** Leases may be free: those of which this server is the first are taken at once, the others if they are still free a moment later. */
+  /** Takes free leases: at once if this server comes first for the workflow, otherwise if they are still free a moment later. */
   #lookSoon(): void {
     const { id, serving } = this.#ports.team;
     this.#look((workflowId) => rankFor(workflowId, { id, servers: serving }) === 0).catch((error: unknown) => this.#failed(error));

@@ -31,7 +31,7 @@ const statements = {
 export class StoredFiles implements FileTables {
   readonly #database: Pick<pg.ClientBase, 'query'>;
 
-  /** `database`: connections, or one that nothing else uses meanwhile. */
+  /** `database`: a pool, or a connection that nothing else uses meanwhile. */
   constructor(database: Pick<pg.ClientBase, 'query'>) {
     this.#database = database;
   }
