@@ -30,6 +30,7 @@ export class CompiledNode {
   /** Why the type is unknown; undefined for a known one. */
   readonly unknown: UnknownType | undefined;
   readonly execute: NodeVersion['execute'];
+  readonly supply: NodeVersion['supply'];
   readonly supplier: NodeVersion['supplier'];
   readonly isTrigger: boolean;
   readonly usesSandbox: boolean;
@@ -53,6 +54,7 @@ export class CompiledNode {
     this.version = type === undefined ? requestedVersion : servedVersion(type.description.version, requestedVersion);
     this.unknown = type === undefined ? unknownOf(node.type, requestedVersion, source) : undefined;
     this.execute = type?.execute;
+    this.supply = type?.supply;
     this.supplier = type?.supplier;
     this.usesSandbox = type?.usesSandbox === true && node.disabled !== true;
     this.isTrigger = type !== undefined && isTriggerDescription(type.description);

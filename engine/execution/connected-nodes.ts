@@ -69,6 +69,11 @@ class UsedNode implements ConnectedNode {
     this.ctx = use.makeContext(node, items === undefined ? use.root.inputs : [items], runIndex, items?.[0]?.json);
   }
 
+  get supply(): ConnectedNode['supply'] {
+    const { supply } = this.#use.node;
+    return supply === undefined ? undefined : (itemIndex) => supply(this.ctx, itemIndex);
+  }
+
   get supplier(): Supplier | undefined {
     return this.#use.node.supplier;
   }

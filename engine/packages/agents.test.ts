@@ -14,10 +14,8 @@ import { usePackage } from '../registry/n8n/index.ts';
 import { fakePorts } from '../testing/fake-ports.ts';
 import { startPackageRegistry, type PackageRegistry } from '../testing/package-registry.ts';
 import { stubServer, type StubServer } from '../testing/stub-server.ts';
-import type { ConnectedNode } from '../sdk/index.ts';
+import { toolOf, type ConnectedNode, type ToolData } from '../sdk/index.ts';
 import { Packages } from './index.ts';
-import { toolOf } from './process/node-tool.ts';
-import type { ToolData } from './process/protocol.ts';
 
 const name = 'n8n-nodes-fixture-agents';
 const nodes = createNodeRegistry();

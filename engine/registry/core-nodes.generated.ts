@@ -2,6 +2,8 @@
 import type { NodeDefinition } from '../sdk/index.ts';
 
 export const coreNodes: readonly (readonly [type: string, load: () => Promise<NodeDefinition>])[] = [
+  ['@n8n/n8n-nodes-langchain.agent', async () => (await import('../nodes/agent/index.ts')).agent],
+  ['@n8n/n8n-nodes-langchain.agentTool', async () => (await import('../nodes/agent-tool/index.ts')).agentTool],
   ['n8n-nodes-base.aggregate', async () => (await import('../nodes/aggregate/index.ts')).aggregate],
   ['n8n-nodes-base.code', async () => (await import('../nodes/code/index.ts')).code],
   ['n8n-nodes-base.compareDatasets', async () => (await import('../nodes/compare-datasets/index.ts')).compareDatasets],
@@ -32,6 +34,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['n8n-nodes-base.itemLists', async () => (await import('../nodes/item-lists/index.ts')).itemLists],
   ['n8n-nodes-base.jwt', async () => (await import('../nodes/jwt/index.ts')).jwt],
   ['n8n-nodes-base.limit', async () => (await import('../nodes/limit/index.ts')).limit],
+  ['@n8n/n8n-nodes-langchain.lmChatOpenAi', async () => (await import('../nodes/lm-chat-open-ai/index.ts')).lmChatOpenAi],
   ['n8n-nodes-base.localFileTrigger', async () => (await import('../nodes/local-file-trigger/index.ts')).localFileTrigger],
   ['n8n-nodes-base.manualTrigger', async () => (await import('../nodes/manual-trigger/index.ts')).manualTrigger],
   ['n8n-nodes-base.markdown', async () => (await import('../nodes/markdown/index.ts')).markdown],

@@ -8,6 +8,29 @@ import { coreNodes } from './core-nodes.generated.ts';
 type Change = readonly [version: number, change: string, test?: string];
 
 const changes: Readonly<Record<string, { readonly file: string; readonly changes: readonly Change[] }>> = {
+  agent: {
+    file: 'agent/agent.test.ts',
+    changes: [
+      [1.1, 'the prompt is read from chat_input', 'reads the prompt from the field of version'],
+      [1.2, 'the prompt is read from chatInput', 'reads the prompt from the field of version'],
+      [1.3, 'the prompt can be defined, and a parser is an option'],
+      [1.4, 'no change is documented'],
+      [1.5, 'no change is documented'],
+      [1.6, 'the agent with tools is the default', 'runs in version'],
+      [1.7, 'the prompt of a Chat Trigger is shown', 'runs in version'],
+      [1.8, 'the agent with tools is the only one', 'runs in version'],
+      [1.9, 'no change is documented'],
+      [2, 'batches', 'runs in version'],
+      [2.1, 'a second model', 'asks the second model if the first one fails, since version'],
+      [2.2, 'the answer is streamed', 'streams its answer to the caller of the workflow, since version'],
+      [3, 'options of memory, and a tool that must be called', 'must call a tool first, since version'],
+      [3.1, 'no prompt of a Guardrails node'],
+    ],
+  },
+  agentTool: {
+    file: 'agent-tool/agent-tool.test.ts',
+    changes: [[3, 'the options of agents of version 3', 'runs in version']],
+  },
   code: {
     file: 'code/code.test.ts',
     changes: [[2, 'a parameter for the language, which version 1 does not have', 'runs the code of every version']],
@@ -119,6 +142,14 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [3.1, 'fields to compare may have several types', 'requires one type per field before 3.1'],
     ],
   },
+  lmChatOpenAi: {
+    file: 'lm-chat-open-ai/lm-chat-open-ai.test.ts',
+    changes: [
+      [1.1, 'the address is that of the credential', 'sends requests to the address of the credential, since version'],
+      [1.2, 'the model is chosen from a list or entered', 'takes the model from a list, since version'],
+      [1.3, 'the Responses API', 'uses the Responses API, since version'],
+    ],
+  },
   merge: {
     file: 'merge/merge.test.ts',
     changes: [
@@ -222,7 +253,7 @@ const nodes = join(import.meta.dirname, '../nodes');
 it('every version of a core node has a row that says what it changed', async () => {
   const lacking: string[] = [];
   for (const [type, load] of coreNodes) {
-    const name = type.replace(/^n8n-nodes-base\./, '');
+    const name = type.replace(/^(?:n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./, '');
     const versions = (await load()).versions.flatMap(({ description }) => description.version).sort((a, b) => a - b);
     const rows = changes[name]?.changes.map(([version]) => version) ?? [];
     if (elsewhere.test(name)) continue;

@@ -2,6 +2,7 @@
 import type { ItemList } from '../contract/run-data.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import type { ExecuteContext, Supplier } from './execute-context.ts';
+import type { Supply } from './supplied-parts.ts';
 import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './detached-context.ts';
 import type { WebhookContext, WebhookRegistration, WebhookResult } from './webhook-context.ts';
 
@@ -28,7 +29,9 @@ export interface NodeVersion {
   readonly webhook?: (ctx: WebhookContext) => WebhookResult | Promise<WebhookResult>;
   /** Webhooks, by their names in the description, that are registered at a service while the workflow is active or being tested. */
   readonly registrations?: { readonly [webhook: string]: WebhookRegistration };
-  /** The package code that makes what root nodes use of this node. */
+  /** Makes what root nodes use of this node, for one of their items. */
+  readonly supply?: (ctx: ExecuteContext, itemIndex: number) => Supply | Promise<Supply>;
+  /** The package code that makes what root nodes of the same package use of this node. */
   readonly supplier?: Supplier;
   readonly methods?: NodeMethods;
   /** Whether the node always runs user code, so that the sandbox is warmed up before the node runs. */

@@ -9,6 +9,7 @@ import type { DataTablePort } from './data-table-port.ts';
 import type { TokenUse } from './define-credential.ts';
 import type { ArchiveBudget, BinaryPort, FilePort } from './file-port.ts';
 import type { HttpPort, HttpRequest } from './http-port.ts';
+import type { Supply } from './supplied-parts.ts';
 
 export interface Logger {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -226,7 +227,9 @@ export interface ConnectedNodes {
 export interface ConnectedNode {
   /** The node's context. Its expressions see the items of the root node. */
   readonly ctx: ExecuteContext;
-  /** Absent for nodes that run unchanged when a model calls them as a tool. */
+  /** Makes what the root node uses, for one of its items. Absent for nodes that run unchanged when a model calls them as a tool. */
+  readonly supply: ((itemIndex: number) => Supply | Promise<Supply>) | undefined;
+  /** Present for nodes of packages that supply something. */
   readonly supplier: Supplier | undefined;
   /** Name of the node's type for people; undefined for an unknown type. */
   readonly displayName: string | undefined;

@@ -98,4 +98,29 @@ export { explainOverflow, NodeError, type NodeErrorOptions } from './node-error.
 export { networkFailure, statusFailure, type RequestFailure } from './request-failure.ts';
 export { inSlices, mapInSlices } from './slices.ts';
 export { getPath, setPath, deletePath, hasPath, parsePath } from '../workflow/values/object-path.ts';
+export { streamPart } from './stream-part.ts';
 export { statusMeanings } from './status-meanings.ts';
+export { collectFields, toolName, toolOf, type ToolData, type ToolField } from './node-tool.ts';
+export type {
+  AgentTool,
+  ChatMemory,
+  ChatMessage,
+  ChatModel,
+  ContentOutput,
+  DocumentLoader,
+  Embedder,
+  JsonSchema,
+  OutputParser,
+  RecordedToolCall,
+  Reranker,
+  Retriever,
+  ScoredDocument,
+  SuppliedParts,
+  SuppliedType,
+  Supply,
+  TextDocument,
+  TextSplitter,
+  ToolCall,
+  ToolOutput,
+  VectorStore,
+} from './supplied-parts.ts';

@@ -1,6 +1,6 @@
 // Respond to Webhook: sends one response for all items, based on the first; the items pass through.
 import type { Item } from '../../contract/run-data.ts';
-import { failedItem, NodeError, pairedWith, type ExecuteContext, type ExecuteResult } from '../../sdk/index.ts';
+import { failedItem, NodeError, pairedWith, streamPart, type ExecuteContext, type ExecuteResult } from '../../sdk/index.ts';
 import { passThrough } from '../_shared/pass-through.ts';
 import { headersOf, statusOf } from '../_shared/webhook/headers.ts';
 import { createResponse, type NodeResponse } from './create-response.ts';
@@ -50,17 +50,11 @@ const hasResponseOutput = (ctx: ExecuteContext): boolean =>
 function sendResponse(ctx: ExecuteContext, nodeResponse: NodeResponse, status: number, headers: NodeResponse['headers']): boolean {
   const { body } = nodeResponse;
   const mayStream = ctx.version >= 1.4 && ctx.param('options.enableStreaming', 0, true) && typeof body === 'string';
-  if (mayStream && ctx.respondChunk(part(ctx, 'begin'))) {
-    ctx.respondChunk(part(ctx, 'item', body));
-    return ctx.respondChunk(part(ctx, 'end'));
+  if (mayStream && ctx.respondChunk(streamPart(ctx, 'begin'))) {
+    ctx.respondChunk(streamPart(ctx, 'item', body));
+    return ctx.respondChunk(streamPart(ctx, 'end'));
   }
   return ctx.respond({ status, headers, ...(body === undefined ? undefined : { body }) });
-}
-
-/** Returns one line of the stream: its kind, and the node that sends it. */
-function part(ctx: ExecuteContext, type: 'begin' | 'item' | 'end', content?: string): string {
-  const metadata = { nodeId: ctx.node.id, nodeName: ctx.node.name, itemIndex: 0, runIndex: ctx.runIndex, timestamp: ctx.now() };
-  return `${JSON.stringify({ type, ...(content === undefined ? undefined : { content }), metadata })}\n`;
 }
 
 /** The headers that the second output names although nobody has set them: where a redirect leads, and the type of a file. */

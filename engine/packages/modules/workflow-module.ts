@@ -8,7 +8,7 @@ import {
   ApplicationError, BaseError, ExecutionBaseError, NodeApiError, NodeError, NodeOperationError, OperationalError, TriggerCloseError, UnexpectedError, UserError,
 } from './errors.ts'; // oxfmt-ignore
 import { supportedOnly } from './unsupported.ts';
-import { collectFields, fieldsIn } from '../process/node-tool.ts';
+import { collectFields, fieldsIn } from '../../sdk/node-tool.ts';
 import { Node, VersionedNodeType } from './node-classes.ts';
 import * as assertions from './assertions.ts';
 import { nodeHelpers } from './node-helpers.ts';

@@ -1,7 +1,6 @@
 // What package code receives of the nodes that are attached to its node.
-import { NodeError, type ConnectedNode } from '../../sdk/index.ts';
+import { NodeError, toolOf, type ConnectedNode } from '../../sdk/index.ts';
 import type { CallContext } from './call-context.ts';
-import { toolOf } from './node-tool.ts';
 import type { AttachedData } from './protocol.ts';
 
 /** `attach`: opens a call for the node's code, and returns its number. Throws NodeError for nodes of other packages. */

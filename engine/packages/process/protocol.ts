@@ -5,7 +5,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item, ItemList, TaskSource } from '../../contract/run-data.ts';
 import type { Bounds } from '../../sandbox/bounds.ts';
 import type { StaticDataCopies } from '../../sandbox/static-data.ts';
-import type { TokenUse } from '../../sdk/index.ts';
+import type { TokenUse, ToolData } from '../../sdk/index.ts';
 import type { PackedList } from './packed-form.ts';
 
 /** Configuration of a process, sent when it starts. */
@@ -232,21 +232,6 @@ export interface ConnectedData {
   /** Whether package code receives a list of them. */
   readonly isList: boolean;
   readonly nodes: readonly AttachedData[];
-}
-
-/** A node as a model sees it. */
-export interface ToolData {
-  readonly name: string;
-  readonly description: string;
-  readonly fields: readonly ToolField[];
-}
-
-/** A value that the model chooses, from a call of `$fromAI`. */
-export interface ToolField {
-  readonly key: string;
-  readonly description?: string;
-  readonly type: 'string' | 'number' | 'boolean' | 'json';
-  readonly defaultValue?: unknown;
 }
 
 /** What a finished call returns in addition to its value. */

@@ -7,7 +7,8 @@ import { ApplicationError } from '../modules/errors.ts';
 import { coreModule, services } from '../modules/core-module.ts';
 import { supportedOnly } from '../modules/unsupported.ts';
 import { workflowModule } from '../modules/workflow-module.ts';
-import type { ClassPlace, ToolField } from '../process/protocol.ts';
+import type { ToolField } from '../../sdk/index.ts';
+import type { ClassPlace } from '../process/protocol.ts';
 import { ToolSchemas } from './tool-schemas.ts';
 
 type Modules = Readonly<Record<string, object>>;

@@ -1,5 +1,5 @@
 // Schemas of the values that models choose for tools, made with the package's own copy of zod, which its libraries compare them with.
-import type { ToolField } from '../process/protocol.ts';
+import type { ToolField } from '../../sdk/index.ts';
 
 interface ZodType {
   describe(description: string): ZodType;

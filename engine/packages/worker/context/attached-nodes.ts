@@ -2,7 +2,8 @@
 import type { Item } from '../../../contract/run-data.ts';
 import { packageErrorData } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
-import type { AttachedData, ToolData } from '../../process/protocol.ts';
+import type { ToolData } from '../../../sdk/index.ts';
+import type { AttachedData } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { methodOf, nodeVersion, type PackageLoader } from '../loader.ts';
 import { formed } from '../returned-forms.ts';

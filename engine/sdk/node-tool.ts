@@ -1,6 +1,20 @@
 // A node as a tool of a model: its name, its description, and the values that the model chooses, from calls of `$fromAI` in its parameters.
-import type { ConnectedNode } from '../../sdk/index.ts';
-import type { ToolData, ToolField } from './protocol.ts';
+import type { ConnectedNode } from './execute-context.ts';
+
+/** A node as a model sees it. */
+export interface ToolData {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly ToolField[];
+}
+
+/** A value that the model chooses, from a call of `$fromAI`. */
+export interface ToolField {
+  readonly key: string;
+  readonly description?: string;
+  readonly type: 'string' | 'number' | 'boolean' | 'json';
+  readonly defaultValue?: unknown;
+}
 
 export function toolOf({ ctx, displayName }: ConnectedNode): ToolData {
   const { name, parameters } = ctx.node;
@@ -10,7 +24,7 @@ export function toolOf({ ctx, displayName }: ConnectedNode): ToolData {
 }
 
 /** Models accept letters, digits, `_` and `-`, 64 at most. */
-const toolName = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64) || 'tool';
+export const toolName = (name: string): string => name.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64) || 'tool';
 
 function descriptionOf(parameters: Readonly<Record<string, unknown>>, displayName: string): string {
   const parameterText = (key: string): string => (typeof parameters[key] === 'string' ? parameters[key] : '');

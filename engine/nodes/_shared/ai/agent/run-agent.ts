@@ -1,0 +1,41 @@
+// Runs an agent node: one answer per item.
+import type { Item } from '../../../../contract/run-data.ts';
+import { NodeError, streamPart, type ExecuteContext, type NodeOutput } from '../../../../sdk/index.ts';
+import { withAttached, type Attached } from '../attached.ts';
+import { mapInBatches } from '../batches.ts';
+import { askAgent } from './ask-agent.ts';
+
+export interface AgentKind {
+  /** Returns the system message for an item. */
+  readonly instructionsOf: (ctx: ExecuteContext, itemIndex: number) => string;
+  /** Whether the answer may be streamed to the caller of the workflow. */
+  readonly mayStream: boolean;
+}
+
+export function runAgent(ctx: ExecuteContext, kind: AgentKind): Promise<NodeOutput> {
+  return withAttached(ctx, (attached) => mapInBatches(ctx, (item, itemIndex) => answer(ctx, kind, attached, item, itemIndex)));
+}
+
+async function answer(ctx: ExecuteContext, kind: AgentKind, attached: Attached, item: Item, itemIndex: number): Promise<Item['json']> {
+  const streams = kind.mayStream && ctx.isStreaming && ctx.param('options.enableStreaming', itemIndex, true) === true;
+  const task = { ctx, attached, item, itemIndex, prompt: promptOf(ctx, itemIndex), instructions: kind.instructionsOf(ctx, itemIndex) };
+  if (!streams) return askAgent(task);
+  ctx.respondChunk(streamPart(ctx, 'begin', undefined, itemIndex));
+  const result = await askAgent({ ...task, onText: (text) => void ctx.respondChunk(streamPart(ctx, 'item', text, itemIndex)) });
+  ctx.respondChunk(streamPart(ctx, 'end', undefined, itemIndex));
+  return result;
+}
+
+/** Returns the user's message. Throws NodeError PARAMETER_INVALID if there is none. */
+export function promptOf(ctx: ExecuteContext, itemIndex: number, parameter = 'text'): string {
+  const prompt = ctx.param(parameter, itemIndex);
+  if (typeof prompt === 'string' && prompt !== '') return prompt;
+  if (typeof prompt === 'object' && prompt !== null) return JSON.stringify(prompt);
+  if (prompt !== undefined && prompt !== null && prompt !== '') return String(prompt);
+  throw new NodeError('The prompt is empty.', {
+    code: 'PARAMETER_INVALID',
+    parameter,
+    itemIndex,
+    hint: 'Check that the item has the field which the prompt reads: with a Chat Trigger it is "chatInput".',
+  });
+}

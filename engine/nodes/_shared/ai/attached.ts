@@ -1,0 +1,221 @@
+// What the nodes attached to a root node supply for one of its items. Each use is recorded as a run of the attached node.
+import type { JsonObject, JsonValue } from '../../../contract/json.ts';
+import {
+  NodeError,
+  toolOf,
+  type AgentTool,
+  type ChatMemory,
+  type ChatModel,
+  type ConnectedNode,
+  type ExecuteContext,
+  type OutputParser,
+  type SuppliedParts,
+  type SuppliedType,
+  type ToolOutput,
+} from '../../../sdk/index.ts';
+import { fieldsSchema } from './json-schema.ts';
+import { persistentModel } from './persistent-model.ts';
+import { recordedModel } from './recorded-model.ts';
+
+/** The parts that a root node has requested; they are released together. */
+export class Attached {
+  readonly #ctx: ExecuteContext;
+  readonly #closing: (() => Promise<void>)[] = [];
+
+  constructor(ctx: ExecuteContext) {
+    this.#ctx = ctx;
+  }
+
+  /** Returns the language models, in the order of the inputs. */
+  async models(itemIndex: number): Promise<readonly ChatModel[]> {
+    const parts = await this.parts('ai_languageModel', itemIndex);
+    return parts.map(({ node, part }) => ({ ...part, model: recordedModel(node, persistentModel(this.#ctx, part)) }));
+  }
+
+  /** Returns the language model. Throws NodeError if none is connected. */
+  async model(itemIndex: number): Promise<ChatModel> {
+    const [model] = await this.models(itemIndex);
+    if (model === undefined) throw missing(this.#ctx, 'a language model');
+    return model;
+  }
+
+  /** Returns the tools. Throws NodeError if two have the same name. */
+  async tools(itemIndex: number): Promise<readonly AgentTool[]> {
+    const tools: AgentTool[] = [];
+    for (const node of this.#nodes('ai_tool')) {
+      if (node.supply === undefined) tools.push(nodeAsTool(node));
+      else tools.push(...(await this.#part(node, 'ai_tool', itemIndex)).map((tool) => recordedTool(node, tool)));
+    }
+    const names = new Set<string>();
+    for (const { name, node } of tools) {
+      if (names.has(name)) {
+        throw new NodeError(`Two tools have the name "${name}".`, { hint: `Rename the node "${node}", or the tool in its parameters.` });
+      }
+      names.add(name);
+    }
+    return tools;
+  }
+
+  async memory(itemIndex: number): Promise<ChatMemory | undefined> {
+    const [first] = await this.parts('ai_memory', itemIndex);
+    return first === undefined ? undefined : recordedMemory(first.node, first.part);
+  }
+
+  async parser(itemIndex: number): Promise<OutputParser | undefined> {
+    const [first] = await this.parts('ai_outputParser', itemIndex);
+    return first === undefined ? undefined : recordedParser(first.node, first.part);
+  }
+
+  /** Returns what the nodes at inputs of a type supply, in the order of the inputs, without recording its uses. */
+  async parts<T extends SuppliedType>(
+    type: T,
+    itemIndex: number,
+  ): Promise<readonly { readonly node: ConnectedNode; readonly part: SuppliedParts[T] }[]> {
+    const parts: { node: ConnectedNode; part: SuppliedParts[T] }[] = [];
+    for (const node of this.#nodes(type)) parts.push({ node, part: await this.#part(node, type, itemIndex) });
+    return parts;
+  }
+
+  /** Releases the parts, the last one first. */
+  async close(): Promise<void> {
+    for (let close = this.#closing.pop(); close !== undefined; close = this.#closing.pop()) {
+      try {
+        await close();
+      } catch {
+        // A connection that is already closed must not fail the run.
+      }
+    }
+  }
+
+  /** Returns no nodes if the node's parameters leave out the input. */
+  #nodes(type: SuppliedType): readonly ConnectedNode[] {
+    const hasInput = this.#ctx.ports('inputs').some((port) => (typeof port === 'string' ? port : port.type) === type);
+    return hasInput ? this.#ctx.connected(type).nodes.toReversed() : [];
+  }
+
+  async #part<T extends SuppliedType>(node: ConnectedNode, type: T, itemIndex: number): Promise<SuppliedParts[T]> {
+    const { name } = node.ctx.node;
+    const supply = await suppliedBy(node, itemIndex);
+    if (supply.close !== undefined) this.#closing.push(supply.close);
+    const part = supply[type] as SuppliedParts[T] | undefined;
+    if (part === undefined)
+      throw new NodeError(`The node "${name}" cannot be connected here.`, { hint: 'Connect a node of another type.' });
+    return part;
+  }
+}
+
+/** Runs a root node with its attached parts, and releases them afterwards. */
+export async function withAttached<R>(ctx: ExecuteContext, run: (attached: Attached) => Promise<R>): Promise<R> {
+  const attached = new Attached(ctx);
+  try {
+    return await run(attached);
+  } finally {
+    await attached.close();
+  }
+}
+
+async function suppliedBy(node: ConnectedNode, itemIndex: number): Promise<ReturnType<NonNullable<ConnectedNode['supply']>>> {
+  const { name } = node.ctx.node;
+  if (node.supply === undefined)
+    throw new NodeError(`The node "${name}" cannot be connected here.`, { hint: 'Connect a node of another type.' });
+  try {
+    return await node.supply(itemIndex);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const { hint, description, code, httpCode, parameter } = error as Partial<NodeError>;
+    throw new NodeError(`Error in the attached node "${name}": ${error.message}`, {
+      ...(code === undefined ? {} : { code }),
+      ...(hint === undefined ? {} : { hint }),
+      ...(description === undefined ? {} : { description }),
+      ...(httpCode === undefined ? {} : { httpCode }),
+      ...(parameter === undefined ? {} : { parameter }),
+      cause: error,
+    });
+  }
+}
+
+const missing = (ctx: ExecuteContext, what: string): NodeError =>
+  new NodeError(`The node "${ctx.node.name}" needs ${what}.`, { hint: 'Connect a node to this input, and check that it is not disabled.' });
+
+/** A node that runs unchanged, with values that the model chooses for its `$fromAI`. */
+function nodeAsTool(node: ConnectedNode): AgentTool {
+  const { name, description, fields } = toolOf(node);
+  return {
+    name,
+    description,
+    node: node.ctx.node.name,
+    inputSchema: fieldsSchema(fields),
+    call: async (args) => (await node.runAsTool(args)).map(({ json }) => json) as JsonValue,
+  };
+}
+
+const recordedTool = (node: ConnectedNode, tool: AgentTool): AgentTool => ({
+  ...tool,
+  call: (args, call) =>
+    recorded(
+      node,
+      args,
+      () => tool.call(args, call),
+      (output) => ({ response: responseOf(output) }),
+    ),
+});
+
+const responseOf = (output: ToolOutput): unknown =>
+  typeof output === 'object' && output !== null && 'content' in output
+    ? (output.content as readonly { type: string; text?: string; mediaType?: string }[]).map(
+        ({ text, mediaType, type }) => text ?? `[${mediaType ?? type}]`,
+      )
+    : output;
+
+const recordedMemory = (node: ConnectedNode, memory: ChatMemory): ChatMemory => ({
+  load: () =>
+    recorded(
+      node,
+      { action: 'loadMemoryVariables' },
+      () => memory.load(),
+      (chatHistory) => ({ action: 'loadMemoryVariables', chatHistory }),
+    ),
+  append: (messages) =>
+    recorded(
+      node,
+      { action: 'saveContext', messages },
+      () => memory.append(messages),
+      () => ({ action: 'saveContext', messages }),
+    ),
+  replace: (messages) =>
+    recorded(
+      node,
+      { action: 'replace', messages },
+      () => memory.replace(messages),
+      () => ({ action: 'replace', messages }),
+    ),
+});
+
+const recordedParser = (node: ConnectedNode, parser: OutputParser): OutputParser => ({
+  ...parser,
+  parse: (text, signal) =>
+    recorded(
+      node,
+      { action: 'parse', text },
+      () => parser.parse(text, signal),
+      (response) => ({ action: 'parse', response }),
+    ),
+});
+
+/** Records one use of an attached node: what it received, and what it returned. */
+export async function recorded<R>(
+  node: ConnectedNode,
+  input: JsonObject,
+  use: () => Promise<R>,
+  outputOf: (result: R) => JsonObject,
+): Promise<R> {
+  const run = node.begin([[{ json: input }]]);
+  try {
+    const result = await use();
+    node.end(run, { outputs: [[{ json: outputOf(result) }]] });
+    return result;
+  } catch (error) {
+    node.end(run, { error });
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+// Makes the model, with the options of the node.
+import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
+import type { JsonObject } from '../../contract/json.ts';
+import type { ExecuteContext, JsonSchema, Supply } from '../../sdk/index.ts';
+import { modelFetch, PLACEHOLDER_KEY } from '../_shared/ai/model-fetch.ts';
+import { defined, OptionValues } from '../_shared/ai/models/option-values.ts';
+import { withSettings, type ModelSettings } from '../_shared/ai/models/with-settings.ts';
+import { baseUrlOf } from './base-url.ts';
+
+const DEFAULT_RETRIES = 2;
+const DEFAULT_TIMEOUT = 60_000;
+
+export async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Supply> {
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  const options = new OptionValues(ctx, itemIndex);
+  const usesResponses = ctx.version >= 1.3 && ctx.param('responsesApiEnabled', itemIndex, true);
+  const more = usesResponses ? { ...options.object('extraBody'), ...promptOf(options) } : options.object('extraBody');
+  const provider = createOpenAI({
+    baseURL: await baseUrlOf(ctx, itemIndex),
+    apiKey: PLACEHOLDER_KEY,
+    fetch: modelFetch(ctx, {
+      credential: 'openAiApi',
+      itemIndex,
+      timeout: options.number('timeout', 1) ?? DEFAULT_TIMEOUT,
+      ...(more === undefined || Object.keys(more).length === 0
+        ? {}
+        : { adjust: (request) => ({ ...request, body: withFields(request.body, more) }) }),
+    }),
+  });
+  const id = ctx.param('model', itemIndex, 'gpt-5-mini');
+  const settings = settingsOf(ctx, itemIndex, options, usesResponses);
+  return {
+    ai_languageModel: {
+      model: withSettings(usesResponses ? provider.responses(id) : provider.chat(id), settings),
+      maxRetries: options.number('maxRetries', 0) ?? DEFAULT_RETRIES,
+    },
+  };
+}
+
+/** Adds fields to a JSON body. */
+const withFields = (body: unknown, fields: JsonObject): string =>
+  JSON.stringify({ ...(typeof body === 'string' ? (JSON.parse(body) as JsonObject) : {}), ...fields });
+
+function settingsOf(ctx: ExecuteContext, itemIndex: number, options: OptionValues, usesResponses: boolean): ModelSettings {
+  const openai = defined({
+    reasoningEffort: options.text('reasoningEffort'),
+    ...(usesResponses
+      ? {
+          conversation: options.text('conversationId'),
+          promptCacheKey: options.text('promptCacheKey'),
+          safetyIdentifier: options.text('safetyIdentifier'),
+          serviceTier: options.text('serviceTier'),
+          metadata: options.object('metadata'),
+          logprobs: options.number('topLogprobs', 1),
+          textVerbosity: options.text('textFormat.textOptions.verbosity'),
+          strictJsonSchema: options.flag('textFormat.textOptions.strict'),
+          // The engine repeats earlier messages itself.
+          store: options.text('conversationId') !== undefined,
+        }
+      : { strictJsonSchema: false }),
+  }) as SharedV4ProviderOptions[string];
+  return {
+    ...defined({
+      frequencyPenalty: options.number('frequencyPenalty'),
+      presencePenalty: options.number('presencePenalty'),
+      maxOutputTokens: options.number('maxTokens', 1),
+      temperature: options.number('temperature'),
+      topP: options.number('topP'),
+      responseFormat: usesResponses ? textFormat(options) : plainFormat(options),
+    }),
+    providerOptions: { openai },
+    ...(usesResponses ? { providerTools: providerTools(ctx, itemIndex) } : {}),
+  };
+}
+
+const plainFormat = (options: OptionValues): ModelSettings['responseFormat'] =>
+  options.text('responseFormat') === 'json_object' ? { type: 'json' } : undefined;
+
+function textFormat(options: OptionValues): ModelSettings['responseFormat'] {
+  const type = options.text('textFormat.textOptions.type');
+  if (type === 'json_object') return { type: 'json' };
+  if (type !== 'json_schema') return undefined;
+  return {
+    type: 'json',
+    ...defined({
+      schema: options.object('textFormat.textOptions.schema') as JsonSchema | undefined,
+      name: options.text('textFormat.textOptions.name'),
+      description: options.text('textFormat.textOptions.description'),
+    }),
+  };
+}
+
+/** Returns the prompt that is stored at OpenAI, with its variables. */
+function promptOf(options: OptionValues): JsonObject {
+  const id = options.text('promptConfig.promptOptions.promptId');
+  if (id === undefined) return {};
+  const version = options.text('promptConfig.promptOptions.version');
+  const variables = options.object('promptConfig.promptOptions.variables');
+  return { prompt: defined({ id, version, variables }) };
+}
+
+type ProviderTools = NonNullable<ModelSettings['providerTools']>;
+
+function providerTools(ctx: ExecuteContext, itemIndex: number): ProviderTools {
+  const tools: ProviderTools = [];
+  const added = ctx.param<JsonObject>('builtInTools', itemIndex, {}) as Readonly<Record<string, JsonObject | boolean | undefined>>;
+  const { webSearch, fileSearch, codeInterpreter } = added;
+  if (typeof webSearch === 'object')
+    tools.push({ type: 'provider', id: 'openai.web_search', name: 'web_search', args: webSearchArguments(webSearch) });
+  if (typeof fileSearch === 'object')
+    tools.push({ type: 'provider', id: 'openai.file_search', name: 'file_search', args: fileSearchArguments(fileSearch) });
+  if (codeInterpreter === true) tools.push({ type: 'provider', id: 'openai.code_interpreter', name: 'code_interpreter', args: {} });
+  return tools;
+}
+
+function webSearchArguments({ searchContextSize, allowedDomains, country, city, region }: JsonObject): JsonObject {
+  const domains = String(allowedDomains ?? '')
+    .split(',')
+    .map((domain) => domain.trim())
+    .filter((domain) => domain !== '');
+  const place = Object.fromEntries(Object.entries({ country, city, region }).filter(([, value]) => value !== undefined && value !== ''));
+  return {
+    ...(searchContextSize === undefined ? {} : { searchContextSize }),
+    ...(domains.length === 0 ? {} : { filters: { allowedDomains: domains } }),
+    ...(Object.keys(place).length === 0 ? {} : { userLocation: { type: 'approximate', ...place } }),
+  };
+}
+
+function fileSearchArguments({ vectorStoreIds, filters, maxResults }: JsonObject): JsonObject {
+  return {
+    vectorStoreIds: jsonValue(vectorStoreIds) ?? [],
+    ...(maxResults === undefined ? {} : { maxNumResults: maxResults }),
+    ...(hasFields(jsonValue(filters)) ? { filters: jsonValue(filters) } : {}),
+  };
+}
+
+const jsonValue = (value: unknown): unknown => (typeof value === 'string' && value !== '' ? JSON.parse(value) : value);
+
+const hasFields = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0;

@@ -1,0 +1,104 @@
+// Runs a root node with attached nodes through the real runner, with its requests sent to servers of the test.
+import type { JsonObject } from '../../contract/json.ts';
+import type { Item, RunResult } from '../../contract/run-data.ts';
+import type { Connections, WorkflowNode } from '../../contract/workflow.ts';
+import { createHttpClient } from '../../execution/http/client.ts';
+import { Executor, type ExecutionPorts } from '../../execution/index.ts';
+import { createCredentialTypes } from '../../registry/index.ts';
+import { fakePorts } from '../fake-ports.ts';
+
+export interface AttachedNode {
+  readonly name: string;
+  /** Without its package, such as `lmChatOpenAi`, or complete. */
+  readonly type: string;
+  /** Default: the newest. */
+  readonly version?: number;
+  readonly parameters?: JsonObject;
+  /** Type of the connection. */
+  readonly by: string;
+  /** Name of the node that it is attached to. Default: `Root`. */
+  readonly to?: string;
+  /** Index of the input. Default: 0. */
+  readonly input?: number;
+  readonly node?: Partial<WorkflowNode>;
+}
+
+export interface RootRun {
+  readonly type: string;
+  readonly version?: number;
+  readonly parameters?: JsonObject;
+  readonly items?: readonly (Item | JsonObject)[];
+  readonly attached: readonly AttachedNode[];
+  readonly node?: Partial<WorkflowNode>;
+  /** Decrypted data of credentials by type. */
+  readonly credentials?: Readonly<Record<string, JsonObject>>;
+  readonly ports?: Partial<ExecutionPorts>;
+  readonly responder?: Parameters<Executor['start']>[0]['responder'];
+}
+
+export interface RootOutcome {
+  /** The json of the items of the first output. */
+  readonly json: readonly JsonObject[];
+  readonly result: RunResult;
+  /** Message of the node's error. */
+  readonly error: string | undefined;
+  readonly runData: RunResult['resultData']['runData'];
+}
+
+const full = (type: string): string => (type.includes('.') ? type : `@n8n/n8n-nodes-langchain.${type}`);
+
+/** Runs the root node, which is named `Root`. */
+export async function runRootNode(run: RootRun): Promise<RootOutcome> {
+  const { credentials = {}, attached, items = [{ json: {} }] } = run;
+  const references = Object.fromEntries(Object.keys(credentials).map((type) => [type, { id: type, name: type }]));
+  const node = (
+    name: string,
+    type: string,
+    version: number | undefined,
+    parameters: JsonObject,
+    more: Partial<WorkflowNode> = {},
+  ): WorkflowNode =>
+    ({
+      name,
+      type: full(type),
+      ...(version === undefined ? {} : { typeVersion: version }),
+      position: [0, 0],
+      parameters,
+      credentials: references,
+      ...more,
+    }) as WorkflowNode;
+  const connections: Connections = Object.fromEntries(
+    attached.map(({ name, by, to = 'Root', input = 0 }) => [name, { [by]: [[{ node: to, type: by, index: input }]] }]),
+  );
+  const ports = fakePorts({
+    http: createHttpClient({ environment: {} }),
+    credentialTypes: createCredentialTypes(),
+    credential: async (type) => credentials[type] ?? {},
+    ...run.ports,
+  });
+  const { result } = await new Executor(ports).start({
+    workflow: {
+      id: 'test',
+      name: 'Test',
+      nodes: [
+        node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
+        node('Root', run.type, run.version, run.parameters ?? {}, run.node),
+        ...attached.map((each) => node(each.name, each.type, each.version, each.parameters ?? {}, each.node)),
+      ],
+      connections: { Start: { main: [[{ node: 'Root', type: 'main', index: 0 }]] }, ...connections },
+      settings: { executionOrder: 'v1' },
+    },
+    mode: 'manual',
+    startNode: 'Start',
+    items: items.map((item) => ('json' in item && typeof item['json'] === 'object' ? (item as Item) : { json: item as JsonObject })),
+    ...(run.responder === undefined ? {} : { responder: run.responder }),
+  }).done;
+  const { runData, error } = result.resultData;
+  const task = runData['Root']?.[0];
+  return {
+    json: (task?.data?.['main']?.[0] ?? []).map(({ json }) => json),
+    result,
+    error: (error ?? task?.error)?.message,
+    runData,
+  };
+}
