@@ -430,7 +430,8 @@ export class NodeContext implements ExecuteContext {
     const root = this.#usedBy?.root;
     if (root === undefined) return this;
     const { inputs, sources } = root.#expressionInputs();
-    return { runIndex: this.runIndex, inputs, sources };
+    // A root node outside of a run has no items; it may have passed one on.
+    return { runIndex: this.runIndex, inputs: inputs.length === 0 ? this.inputs : inputs, sources };
   }
 
   #expressionScope(): ExpressionScope {

@@ -31,6 +31,12 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
     file: 'agent-tool/agent-tool.test.ts',
     changes: [[3, 'the options of agents of version 3', 'runs in version']],
   },
+  chatTrigger: {
+    file: 'chat-trigger/chat-trigger.test.ts',
+    changes: [1.1, 1.2, 1.3, 1.4]
+      .map((version): Change => [version, 'other modes of response', 'is answered by the last node in all versions'])
+      .concat([[1.5, 'the item has the person who is signed in', 'names the person in the item, since version 1.5']]),
+  },
   code: {
     file: 'code/code.test.ts',
     changes: [[2, 'a parameter for the language, which version 1 does not have', 'runs the code of every version']],

@@ -54,6 +54,7 @@ export type {
 } from './detached-context.ts';
 export type {
   RegistrationContext,
+  SignedInUser,
   Responder,
   WebhookResponse,
   WebhookBody,

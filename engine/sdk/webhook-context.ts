@@ -102,12 +102,29 @@ export interface WebhookRegistration {
   delete(ctx: RegistrationContext): Promise<boolean>;
 }
 
+/** A person with an account of this instance. */
+export interface SignedInUser {
+  readonly id: string;
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
 export interface WebhookContext extends RegistrationContext {
   readonly request: WebhookRequest;
   /** Name of the webhook in the node's description. */
   readonly webhookName: string;
   /** Whether the test URL was called. */
   readonly isTest: boolean;
+  /**
+   * Returns the person who is signed in to this instance in the browser that sent the request; undefined if nobody is. `mustSeeWorkflow`: undefined,
+   * too, for people who may not see the workflow.
+   */
+  signedInUser(mustSeeWorkflow: boolean): Promise<SignedInUser | undefined>;
+  /** Returns a signature of a text, valid for this node on every server of the instance. */
+  sign(text: string): string;
+  /** Whether `sign` returned the signature for the text; compared in constant time. */
+  isSigned(text: string, signature: string): boolean;
   /** Present if the request resumes a waiting execution: its id, and the signed URL of the request. */
   readonly resumes?: {
     readonly executionId: string;

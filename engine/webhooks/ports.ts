@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../contract/json.ts';
 import type { ExecutionMode, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { AdmittedWorkflow, Clock, Principal, RunOutcome, DetachedNode, DetachedRequest } from '../execution/index.ts';
-import type { BinaryPort, Logger, Responder, WebhookResult } from '../sdk/index.ts';
+import type { BinaryPort, Logger, Responder, SignedInUser, WebhookResult } from '../sdk/index.ts';
 
 /** The properties of a node:http request that are used. */
 export type IncomingCall = Readable & {
@@ -107,6 +107,11 @@ export interface WebhookPorts {
   detachedNode(workflow: WorkflowFile, nodeName: string, request: DetachedRequest): Promise<DetachedNode>;
   /** Whether errors of a run may name another workflow: its user sees that too. By default, none is named. */
   mayName?(principal: Principal, otherWorkflowId: string): Promise<boolean>;
+  /**
+   * Returns the person of a session, by the cookies of a request; undefined for unknown sessions, and for people who may not see the workflow, if one
+   * is named.
+   */
+  signedInUser?(cookies: string, isLocal: boolean, workflowId: string | undefined): Promise<SignedInUser | undefined>;
   /** Returns an active workflow; undefined if it is not active. */
   activeWorkflow(workflowId: string): Promise<AdmittedWorkflow | undefined>;
   start(request: WebhookStart): WebhookRun;

@@ -1,8 +1,9 @@
 // One request to a webhook: what was called, the node's function that handles it, and its response.
 import type { DetachedNode } from '../execution/index.ts';
-import type { WebhookContext, WebhookResult } from '../sdk/index.ts';
+import type { DetachedContext, WebhookContext, WebhookResult } from '../sdk/index.ts';
 import { CallLog } from './call-log.ts';
 import { urlsOf, webhooksOfNode } from './declared.ts';
+import { nodeSignature } from './node-signature.ts';
 import type { IncomingCall, OutgoingResponse, WebhookPorts } from './ports.ts';
 import { failure, isPartOfProduct } from './rejections.ts';
 import { RequestView, type CallAddress } from './request-view.ts';
@@ -75,14 +76,20 @@ export class WebhookCall {
     const { ports, settings } = this.#parts;
     const view = new RequestView(this.incoming, { ...this.address, query: query ?? this.address.query, params }, settings, ports);
     this.#view = view;
-    const context: WebhookContext = detachedNode.contextWith({
+    const members: Omit<WebhookContext, keyof DetachedContext> = {
       request: view,
       webhookName: name,
       isTest,
+      signedInUser: async (mustSeeWorkflow) => {
+        const { cookie = '' } = this.incoming.headers;
+        return ports.signedInUser?.(cookie, isLoopback(view.ip), mustSeeWorkflow ? workflowId : undefined);
+      },
+      ...nodeSignature(settings.secret, workflowId, detachedNode.compiled.name),
       webhookUrl: (webhook: string) =>
         urlsOf(webhooksOfNode(detachedNode, detachedNode.compiled.node, workflowId), settings, isTest).get(webhook),
       ...(resumes === undefined ? undefined : { resumes }),
-    });
+    };
+    const context = detachedNode.contextWith(members);
     try {
       return (await detachedNode.type.webhook?.(context)) ?? {};
     } catch (error) {
@@ -103,6 +110,8 @@ export class WebhookCall {
     this.responder.reject(failure(this.kind, error));
   }
 }
+
+const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
 
 function addressOf(kind: WebhookKind, url: string, { basePath, prefixes }: WebhookSettings): CallAddress {
   const prefix = prefixes[kind];

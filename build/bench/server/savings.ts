@@ -21,7 +21,7 @@ const withoutRelease: Plugin = {
   enforce: 'pre',
   load: (id) =>
     id.endsWith('engine/memory-release.ts')
-      ? 'export class MemoryRelease { look() {} }\nexport const collectGarbage = () => undefined;'
+      ? 'export class MemoryRelease { look() {} }\nexport const collectGarbage = () => undefined;\nexport const releaseStartMemory = () => undefined;'
       : undefined,
 };
 

@@ -22,6 +22,7 @@ import { nextRunsOf, shownZone } from './next-runs.ts';
 import { neededPackages } from './needed-packages.ts';
 import { ManualRuns } from './manual-runs.ts';
 import { ReportedRuns } from './reported-runs.ts';
+import { signedInUsers } from './signed-in-users.ts';
 import { triggerActivities } from './trigger-activities.ts';
 import { TriggerLeases } from './trigger-leases.ts';
 import { webhookPorts } from './webhook-runs.ts';
@@ -76,6 +77,7 @@ export function createWorkflowServices(components: Components, config: ServiceCo
       team,
       assertWritable: store.assertWritable,
       staticDataOf,
+      signedInUser: signedInUsers(store, clock, config.webhooks.hiddenCookies),
       mayName: async ({ userId }, otherId) => userId === null || (await principals.ofStored(otherId))?.ownerId === userId,
     }),
     config.webhooks,

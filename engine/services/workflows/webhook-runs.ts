@@ -11,7 +11,8 @@ import { storedState } from '../executions/stored-executions.ts';
 import type { ActiveWorkflows } from './active-workflows.ts';
 import type { ReportedRuns } from './reported-runs.ts';
 
-export interface WebhookRunsPorts extends Pick<WebhookPorts, 'mayName' | 'team'>, Required<Pick<WebhookPorts, 'assertWritable'>> {
+export interface WebhookRunsPorts
+  extends Pick<WebhookPorts, 'mayName' | 'signedInUser' | 'team'>, Required<Pick<WebhookPorts, 'assertWritable'>> {
   readonly active: ActiveWorkflows;
   readonly executions: ExecutionService;
   readonly reportedRuns: ReportedRuns;
@@ -35,6 +36,7 @@ export function webhookPorts({
   hub,
   staticDataOf,
   mayName,
+  signedInUser,
   assertWritable,
   team,
 }: WebhookRunsPorts): WebhookPorts {
@@ -44,6 +46,7 @@ export function webhookPorts({
       .catch((error: unknown) => logger.error(`Static data could not be saved: ${String(error)}`, { workflowId: id }));
   return {
     ...(mayName === undefined ? {} : { mayName }),
+    ...(signedInUser === undefined ? {} : { signedInUser }),
     ...(team === undefined ? {} : { team }),
     activeWorkflow: (id) => active.admitted(id),
     detachedNode,

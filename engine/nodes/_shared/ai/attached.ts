@@ -1,5 +1,6 @@
 // What the nodes attached to a root node supply for one of its items. Each use is recorded as a run of the attached node.
 import type { JsonObject, JsonValue } from '../../../contract/json.ts';
+import type { Item } from '../../../contract/run-data.ts';
 import {
   NodeError,
   toolOf,
@@ -17,13 +18,19 @@ import { fieldsSchema } from './json-schema.ts';
 import { persistentModel } from './persistent-model.ts';
 import { recordedModel } from './recorded-model.ts';
 
+/** What is used of a root node's context. */
+type RootContext = Pick<ExecuteContext, 'connected' | 'node' | 'now' | 'ports' | 'signal' | 'sleep'>;
+
 /** The parts that a root node has requested; they are released together. */
 export class Attached {
-  readonly #ctx: ExecuteContext;
+  readonly #ctx: RootContext;
+  readonly #item: Item | undefined;
   readonly #closing: (() => Promise<void>)[] = [];
 
-  constructor(ctx: ExecuteContext) {
+  /** `item`: what the expressions of attached nodes read, for a root node outside of a run. */
+  constructor(ctx: RootContext, item?: Item) {
     this.#ctx = ctx;
+    this.#item = item;
   }
 
   /** Returns the language models, in the order of the inputs. */
@@ -90,7 +97,10 @@ export class Attached {
   /** Returns no nodes if the node's parameters leave out the input. */
   #nodes(type: SuppliedType): readonly ConnectedNode[] {
     const hasInput = this.#ctx.ports('inputs').some((port) => (typeof port === 'string' ? port : port.type) === type);
-    return hasInput ? this.#ctx.connected(type).nodes.toReversed() : [];
+    if (!hasInput) return [];
+    const nodes = this.#ctx.connected(type).nodes.toReversed();
+    const item = this.#item;
+    return item === undefined ? nodes : nodes.map((node) => node.withInput([item], 0));
   }
 
   async #part<T extends SuppliedType>(node: ConnectedNode, type: T, itemIndex: number): Promise<SuppliedParts[T]> {
@@ -134,7 +144,7 @@ async function suppliedBy(node: ConnectedNode, itemIndex: number): Promise<Retur
   }
 }
 
-const missing = (ctx: ExecuteContext, what: string): NodeError =>
+const missing = (ctx: RootContext, what: string): NodeError =>
   new NodeError(`The node "${ctx.node.name}" needs ${what}.`, { hint: 'Connect a node to this input, and check that it is not disabled.' });
 
 /** A node that runs unchanged, with values that the model chooses for its `$fromAI`. */

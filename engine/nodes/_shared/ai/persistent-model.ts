@@ -16,7 +16,7 @@ const sending = (model: LanguageModelV4, send: Send): LanguageModelV4 => ({
 });
 
 /** Returns the model; requests that failed for a reason that may pass are repeated. Throws NodeError. */
-export function persistentModel(ctx: ExecuteContext, { model, maxRetries }: ChatModel): LanguageModelV4 {
+export function persistentModel(ctx: Pick<ExecuteContext, 'now' | 'signal' | 'sleep'>, { model, maxRetries }: ChatModel): LanguageModelV4 {
   return sending(model, async (send) => {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -30,7 +30,7 @@ export function persistentModel(ctx: ExecuteContext, { model, maxRetries }: Chat
 }
 
 /** Returns the first model; from its first failure on, the next one answers instead. There must be one model at least. */
-export function withFallback(ctx: ExecuteContext, models: readonly LanguageModelV4[]): LanguageModelV4 {
+export function withFallback(ctx: Pick<ExecuteContext, 'signal'>, models: readonly LanguageModelV4[]): LanguageModelV4 {
   const [first] = models;
   if (first === undefined || models.length === 1) return first as LanguageModelV4;
   let current = 0;

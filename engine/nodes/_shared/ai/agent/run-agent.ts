@@ -20,10 +20,18 @@ async function answer(ctx: ExecuteContext, kind: AgentKind, attached: Attached, 
   const streams = kind.mayStream && ctx.isStreaming && ctx.param('options.enableStreaming', itemIndex, true) === true;
   const task = { ctx, attached, item, itemIndex, prompt: promptOf(ctx, itemIndex), instructions: kind.instructionsOf(ctx, itemIndex) };
   if (!streams) return askAgent(task);
-  ctx.respondChunk(streamPart(ctx, 'begin', undefined, itemIndex));
-  const result = await askAgent({ ...task, onText: (text) => void ctx.respondChunk(streamPart(ctx, 'item', text, itemIndex)) });
-  ctx.respondChunk(streamPart(ctx, 'end', undefined, itemIndex));
-  return result;
+  const send = (type: 'begin' | 'item' | 'end' | 'error', content?: string): void =>
+    void ctx.respondChunk(streamPart(ctx, type, content, itemIndex));
+  send('begin');
+  try {
+    const result = await askAgent({ ...task, onText: (text) => send('item', text) });
+    send('end');
+    return result;
+  } catch (error) {
+    // The caller may be anybody: the reason is in the execution.
+    send('error', 'The answer could not be completed.');
+    throw error;
+  }
 }
 
 /** Returns the user's message. Throws NodeError PARAMETER_INVALID if there is none. */
