@@ -5,6 +5,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['@n8n/n8n-nodes-langchain.agent', async () => (await import('../nodes/agent/index.ts')).agent],
   ['@n8n/n8n-nodes-langchain.agentTool', async () => (await import('../nodes/agent-tool/index.ts')).agentTool],
   ['n8n-nodes-base.aggregate', async () => (await import('../nodes/aggregate/index.ts')).aggregate],
+  ['@n8n/n8n-nodes-langchain.chat', async () => (await import('../nodes/chat/index.ts')).chat],
   ['@n8n/n8n-nodes-langchain.chatTrigger', async () => (await import('../nodes/chat-trigger/index.ts')).chatTrigger],
   ['n8n-nodes-base.code', async () => (await import('../nodes/code/index.ts')).code],
   ['n8n-nodes-base.compareDatasets', async () => (await import('../nodes/compare-datasets/index.ts')).compareDatasets],

@@ -31,6 +31,14 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
     file: 'agent-tool/agent-tool.test.ts',
     changes: [[3, 'the options of agents of version 3', 'runs in version']],
   },
+  chat: {
+    file: 'chat/chat.test.ts',
+    changes: [
+      [1.1, 'sending and waiting are operations', 'whose address only the chat knows, in version'],
+      [1.2, 'no change is documented'],
+      [1.3, 'no change is documented'],
+    ],
+  },
   chatTrigger: {
     file: 'chat-trigger/chat-trigger.test.ts',
     changes: [1.1, 1.2, 1.3, 1.4]

@@ -31,13 +31,19 @@ export function instantOf(date: unknown, timezone: string): number {
 }
 
 /** Returns the end of a limited wait in milliseconds since the epoch; undefined for no limit. Throws PARAMETER_INVALID. */
-export function waitLimit(ctx: ExecuteContext): number | undefined {
-  if (ctx.param('limitWaitTime') !== true) return undefined;
+export const waitLimit = (ctx: ExecuteContext): number | undefined =>
+  ctx.param('limitWaitTime') === true ? endOfWait(ctx, (name) => ctx.param(name), 'limitWaitTime') : undefined;
+
+/** Like `waitLimit`, for nodes with the limit in an option: `path` leads to its values. */
+export const limitedWait = (ctx: ExecuteContext, path: string): number | undefined =>
+  ctx.param(`${path}.values`) === undefined ? undefined : endOfWait(ctx, (name) => ctx.param(`${path}.values.${name}`), path);
+
+function endOfWait(ctx: ExecuteContext, read: (name: string) => unknown, parameter: string): number {
   try {
-    if (ctx.param('limitType') === 'atSpecifiedTime') return instantOf(ctx.param('maxDateAndTime'), ctx.timezone);
-    return ctx.now() + intervalLength(ctx.param('resumeAmount'), ctx.param('resumeUnit'));
+    if (read('limitType') === 'atSpecifiedTime') return instantOf(read('maxDateAndTime'), ctx.timezone);
+    return ctx.now() + intervalLength(read('resumeAmount'), read('resumeUnit'));
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new NodeError(cause.message, { code: 'PARAMETER_INVALID', parameter: 'limitWaitTime', cause });
+    throw new NodeError(cause.message, { code: 'PARAMETER_INVALID', parameter, cause });
   }
 }
