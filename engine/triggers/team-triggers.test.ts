@@ -267,6 +267,30 @@ describe('a run whose claim fails because the database does', () => {
     await created.pass(5000);
     expect(created.fired).toEqual(['a 01:00:00']);
   });
+
+  it('and those that were due soon before and after it works again are all made up for, however long it was away', async () => {
+    const created = await team(1);
+    const [{ database }] = created.members as [Member];
+    const { schedules, triggerClaims } = database;
+    let isBroken = false;
+    const breakable = <A extends unknown[], R>(call: (...args: A) => Promise<R>): ((...args: A) => Promise<R>) => {
+      return async (...args) => {
+        if (isBroken) throw new AppError('STORE_FAILED', 'The database cannot be reached at the moment.');
+        return call(...args);
+      };
+    };
+    triggerClaims.write = breakable(triggerClaims.write.bind(triggerClaims));
+    schedules.load = breakable(schedules.load.bind(schedules));
+    await created.activate(scheduled({ cron: '*/2 * * * * *' }));
+    await created.pass(20_100);
+    isBroken = true;
+    // The server has just looked in vain, and looks again at 37 s.
+    await created.pass(12_000);
+    isBroken = false;
+    await created.pass(8000);
+    const due = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 28, 30, 32, 34, 36, 38, 40];
+    expect(times(created.fired)).toEqual(due.map((second) => `00:00:${String(second).padStart(2, '0')}`));
+  });
 });
 
 describe('a poll', () => {

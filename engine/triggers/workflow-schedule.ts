@@ -20,7 +20,10 @@ const NEVER_ON_TIME = -1;
 /** Milliseconds. A timer that is late by less cannot have skipped another run of its rule. */
 const PUNCTUAL = 1000;
 
-/** Milliseconds. Beside other servers, each run that is late by less takes place: it may have been due on one that has died. */
+/**
+ * Milliseconds. Beside other servers, each run that is late by less takes place, also after earlier ones that were missed: it may have been due on a
+ * server that has died, or when the database had just come back.
+ */
 const CAUGHT_UP = 10_000;
 
 /** Milliseconds until a row is looked at again that could not be read, or does not exist. */
@@ -212,9 +215,9 @@ export class WorkflowSchedule {
     const now = this.#setup.alarms.now();
     this.#setup.alarms.delete(rule);
     rule.updateRow(row);
-    const { nextRun: due, lastRun } = row;
-    const isLate = due !== null && due <= now && now - due <= Math.min(grace, CAUGHT_UP);
-    const plan = isLate ? { nextRun: rule.occurrences.next(due, due), lastRun, due } : planAt(rule.occurrences, row, now);
+    const due = firstLate(rule, row, now - Math.min(grace, CAUGHT_UP), now);
+    const plan =
+      due === undefined ? planAt(rule.occurrences, row, now) : { nextRun: rule.occurrences.next(due, due), lastRun: row.lastRun, due };
     this.#settle(rule, plan, now, grace);
   }
 
@@ -244,6 +247,13 @@ export class WorkflowSchedule {
       return row === undefined || row.nextRun !== rule.row.nextRun || row.lastRun !== rule.row.lastRun;
     });
   }
+}
+
+/** Returns the first run that was due at or after `since` and has not taken place; undefined if there is none. */
+function firstLate({ occurrences }: ScheduleRule, { nextRun }: ScheduleRow, since: number, now: number): number | undefined {
+  if (nextRun === null || nextRun > now) return undefined;
+  const first = nextRun >= since ? nextRun : occurrences.next(since - 1, nextRun);
+  return first === null || first > now ? undefined : first;
 }
 
 /** Throws NodeError PARAMETER_INVALID for a rule that never fires. */
