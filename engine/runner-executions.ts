@@ -59,13 +59,17 @@ export class RunnerWorkflows implements StaticDataPort {
   }
 
   async states(): Promise<WorkflowStates> {
-    const { workflows } = await this.#storeAccess.open();
-    this.#states ??= new WorkflowStates({ workflows });
+    const { workflows, isShared } = await this.#storeAccess.open();
+    this.#states ??= new WorkflowStates({ workflows, isShared });
     return this.#states;
   }
 
   get(id: string): ReturnType<StaticDataPort['get']> {
     return this.#files.has(id) ? undefined : this.#states?.get(id);
+  }
+
+  reader(id: string, known: unknown): (() => Promise<unknown>) | undefined {
+    return this.#files.has(id) ? undefined : this.#states?.reader(id, known);
   }
 
   async save(id: string, ...change: [before: unknown, after: JsonObject]): Promise<void> {

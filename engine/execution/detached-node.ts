@@ -21,6 +21,8 @@ export interface DetachedRequest {
   readonly signal: AbortSignal;
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
+  /** Reads the latest static data when the node first uses it; absent if `staticData` or that of the file is the latest. */
+  readonly latestStaticData?: (() => Promise<unknown>) | undefined;
 }
 
 export interface DetachedNode {
@@ -126,7 +128,7 @@ class DetachedHost implements RunHost, CallingRun {
     this.principal = request.principal ?? Principal.nobody;
     this.archives = archiveBudget(settings.archives);
     this.timezone = zoneOf(workflow.graph.settings.timezone) ?? settings.timezone;
-    this.staticData = new StaticData(request.staticData ?? workflow.graph.file.staticData);
+    this.staticData = new StaticData(request.staticData ?? workflow.graph.file.staticData, request.latestStaticData);
   }
 
   pauseUntil(time: number): Promise<void> {

@@ -185,6 +185,7 @@ export class Executor {
       listener,
       responder,
       staticData,
+      latestStaticData,
       principal = Principal.nobody,
       isManual,
       onProgress,
@@ -215,6 +216,7 @@ export class Executor {
       listener,
       responder,
       staticData,
+      latestStaticData,
       principal,
       isManual,
       onStep: steps === undefined ? undefined : onStep,
@@ -224,7 +226,14 @@ export class Executor {
     try {
       const result = await run.finish();
       const canGoOn = result.status !== 'success';
-      return { executionId, result, staticData: run.changedStaticData, ...(canGoOn ? { state: storeRunState(state) } : undefined) };
+      const { changedStaticData } = run;
+      return {
+        executionId,
+        result,
+        staticData: changedStaticData,
+        ...(changedStaticData === undefined ? undefined : { staticDataBefore: run.staticData.stored }),
+        ...(canGoOn ? { state: storeRunState(state) } : undefined),
+      };
     } finally {
       cancel();
     }

@@ -30,7 +30,7 @@ import type { NodeDescription, NodePort } from '../workflow/node-type.ts';
 import { childrenOf, parentsOf } from '../workflow/graph/walk.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { ReadLimits } from './http/credential-limit.ts';
-import { readsSecrets, resolvedData, signedRequest, signedWithData, type Evaluate } from './http/credential-signing.ts';
+import { noCredential, readsSecrets, resolvedData, signedRequest, signedWithData, type Evaluate } from './http/credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
 import { consentedFiles } from '../files/consented-files.ts';
 import { anyFile } from '../files/file-access.ts';
@@ -54,6 +54,9 @@ interface ResolvedCredential {
 
 /** Milliseconds for which a node reuses a credential that it has read, even if the credential changes. */
 const CREDENTIAL_TIME = 1000;
+
+/** The names by which user code requests static data. */
+const STATIC_DATA = /getWorkflowStaticData/;
 
 /** Where a node runs that a root node uses. */
 export interface UsedBy {
@@ -181,7 +184,10 @@ export class NodeContext implements ExecuteContext {
   get code(): CodePort {
     const { sandbox } = this.#host.ports;
     return {
-      run: (run) => this.#resumed(this.#runCode((session) => sandbox.run(run, session))),
+      run: async (run) => {
+        if (STATIC_DATA.test(run.source)) await this.loadStaticData();
+        return this.#resumed(this.#runCode((session) => sandbox.run(run, session)));
+      },
       query: (run) => this.#resumed(this.#runCode((session) => sandbox.query(run, session))),
     };
   }
@@ -287,7 +293,7 @@ export class NodeContext implements ExecuteContext {
   async #credential(type: string, definition: CredentialDefinition | undefined): Promise<JsonObject> {
     const read = this.#host.ports.credential;
     const reference = this.#reference(type, definition);
-    if (read === undefined) throw this.#noCredential(type, definition);
+    if (read === undefined) throw noCredential(this, type, definition);
     const now = this.#host.ports.clock.now();
     this.#justRead ??= new Map();
     const recent = this.#justRead.get(type);
@@ -299,7 +305,7 @@ export class NodeContext implements ExecuteContext {
 
   #reference(type: string, definition?: CredentialDefinition): CredentialReference {
     const reference = this.node.credentials?.[type];
-    if (reference === undefined) throw this.#noCredential(type, definition);
+    if (reference === undefined) throw noCredential(this, type, definition);
     return typeof reference === 'string' ? { id: null, name: reference } : reference;
   }
 
@@ -307,13 +313,8 @@ export class NodeContext implements ExecuteContext {
     return { principal: this.#host.principal, node: this.node.name, nodeType: this.node.type };
   }
 
-  /** In the editor's lists, the node has only the name of its type, which the user may not know. */
-  #noCredential(type: string, { displayName }: Partial<CredentialDefinition> = {}): NodeError {
-    const subject = this.mode === 'internal' ? 'The node' : `The node "${this.node.name}"`;
-    return new NodeError(`${subject} has no credential of type "${displayName ?? type}".`, {
-      code: 'CREDENTIAL_NOT_FOUND',
-      hint: 'Choose or create a credential in the node.',
-    });
+  loadStaticData(): Promise<void> | undefined {
+    return this.#host.staticData.load();
   }
 
   staticData(scope: 'node' | 'global'): JsonObject {

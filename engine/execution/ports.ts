@@ -72,6 +72,8 @@ export interface SecretsInUse {
 export interface StaticDataPort {
   /** Returns the latest static data; undefined if the workflow file already has it. */
   get(workflowId: string): JsonObject | undefined;
+  /** Returns a function that reads the latest static data; undefined if other processes do not change it. `known`: that of the workflow file. */
+  reader?(workflowId: string, known: unknown): (() => Promise<unknown>) | undefined;
   /** Stores the changes from `before`, the data at the start of a run, to `after`. */
   save(workflowId: string, before: unknown, after: JsonObject): Promise<void>;
 }

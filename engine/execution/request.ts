@@ -36,6 +36,8 @@ export interface StartRequest {
   readonly responder?: Responder;
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
+  /** Reads the latest static data when the run first uses it; absent if `staticData` or that of the file is the latest. */
+  readonly latestStaticData?: (() => Promise<unknown>) | undefined;
   /** Whether this is part of a manual run, whose static data is not stored. */
   readonly isManual?: boolean;
   /**
@@ -96,6 +98,7 @@ export type ResumeRequest = Pick<
   | 'parent'
   | 'responder'
   | 'staticData'
+  | 'latestStaticData'
   | 'principal'
   | 'isManual'
   | 'onProgress'
@@ -116,6 +119,8 @@ export interface RunOutcome {
   readonly result: RunResult;
   /** Static data to store with the workflow; undefined if it has not changed. */
   readonly staticData?: JsonObject;
+  /** Static data before these changes; present with `staticData`. */
+  readonly staticDataBefore?: unknown;
   /** Argument of `resume`; present if the run waits, failed or was stopped. */
   readonly state?: StoredRunState;
 }

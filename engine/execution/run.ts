@@ -40,6 +40,7 @@ export interface RunSetup {
   readonly responder?: Responder;
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
+  readonly latestStaticData?: (() => Promise<unknown>) | undefined;
   readonly principal: Principal;
   /** Whether this is part of a manual run. */
   readonly isManual?: boolean;
@@ -100,7 +101,7 @@ export class Run implements RunHost {
     this.archives = setup.archives ?? archiveBudget(setup.settings.archives);
     this.pinData = setup.state.bounds.pinData;
     this.timezone = zoneOf(setup.workflow.graph.settings.timezone) ?? setup.settings.timezone;
-    this.staticData = new StaticData(setup.staticData ?? setup.workflow.graph.file.staticData);
+    this.staticData = new StaticData(setup.staticData ?? setup.workflow.graph.file.staticData, setup.latestStaticData);
     this.#schedule = new Schedule(
       setup.workflow,
       setup.state,

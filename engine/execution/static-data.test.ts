@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../contract/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
 import { buildWorkflow } from '../testing/build-workflow.ts';
 import { portsWith, testNode } from '../testing/test-nodes.ts';
 import { Executor } from './index.ts';
@@ -43,6 +45,47 @@ describe('static data', () => {
     expect(result).toMatchObject({ status: 'error', resultData: { error: { message: expect.stringMatching(/static data/i) as string } } });
     expect(result.resultData.runData['K']?.[0]?.data?.['main']?.[0]).toMatchObject([{ json: { ran: true } }]);
     expect(staticData).toBeUndefined();
+  });
+
+  const adding = testNode('add', async (ctx) => {
+    await ctx.loadStaticData();
+    const saved = ctx.staticData('global') as { n?: number };
+    saved.n = (saved.n ?? 0) + 1;
+    return [[{ json: { n: saved.n } }]];
+  });
+
+  it('that another server may have changed is read once, when a run uses it first', async () => {
+    const reads: string[] = [];
+    const latest = (run: string) => async (): Promise<JsonObject> => {
+      reads.push(run);
+      return { global: { n: 41 }, 'node:Other': { seen: true } };
+    };
+    const executor = new Executor(portsWith([adding, testNode('none', () => [[{ json: {} }]])]));
+    const options = { staticData: { global: { n: 5 } } };
+    const twice = buildWorkflow(
+      { T: { type: 'manualTrigger' }, A: { type: 'test.add' }, B: { type: 'test.add' } },
+      ['T -> A', 'A -> B'],
+      options,
+    );
+    const never = buildWorkflow({ T: { type: 'manualTrigger' }, N: { type: 'test.none' } }, ['T -> N'], options);
+    const outcome = await executor.start({ workflow: twice, mode: 'trigger', latestStaticData: latest('uses it') }).done;
+    await executor.start({ workflow: never, mode: 'trigger', latestStaticData: latest('does not') }).done;
+    expect(outcome).toMatchObject({
+      staticData: { global: { n: 43 }, 'node:Other': { seen: true } },
+      staticDataBefore: { global: { n: 41 }, 'node:Other': { seen: true } },
+    });
+    expect(reads).toEqual(['uses it']);
+  });
+
+  it('that cannot be read fails the node instead of going on from older data', async () => {
+    const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, A: { type: 'test.add' } }, ['T -> A']);
+    const latestStaticData = () => Promise.reject(new AppError('STORE_FAILED', 'The database cannot be reached at the moment.'));
+    const { result, staticData } = await new Executor(portsWith([adding])).start({ workflow, mode: 'trigger', latestStaticData }).done;
+    expect([result.status, result.resultData.error?.message, staticData]).toEqual([
+      'error',
+      'The database cannot be reached at the moment.',
+      undefined,
+    ]);
   });
 
   it('is separate for concurrent runs', async () => {

@@ -7,13 +7,34 @@ const nodeKey = (nodeName: string): string => `node:${nodeName}`;
 
 /** A working copy of a workflow's static data. Nodes modify it in place; the caller stores it if it has changed. */
 export class StaticData {
-  readonly #stored: unknown;
+  #stored: unknown;
+  /** Reads newer data; undefined once it has. */
+  #latest: (() => Promise<unknown>) | undefined;
+  #loading: Promise<void> | undefined;
   #before = '{}';
   #data: JsonObject | undefined;
 
-  /** `stored` is the file's field: an object, JSON text, or absent. */
-  constructor(stored: unknown) {
+  /** `stored` is the file's field: an object, JSON text, or absent. `latest` reads a newer one. */
+  constructor(stored: unknown, latest?: () => Promise<unknown>) {
     this.#stored = stored;
+    this.#latest = latest;
+  }
+
+  /** The data before the first change. */
+  get stored(): unknown {
+    return this.#stored;
+  }
+
+  /** Reads newer data before the first use; returns undefined if there is nothing to wait for. */
+  load(): Promise<void> | undefined {
+    if (this.#latest === undefined || this.#data !== undefined) return undefined;
+    this.#loading ??= this.#load(this.#latest).finally(() => (this.#loading = undefined));
+    return this.#loading;
+  }
+
+  async #load(latest: () => Promise<unknown>): Promise<void> {
+    this.#stored = await latest();
+    this.#latest = undefined;
   }
 
   scope(scope: 'node' | 'global', nodeName: string): JsonObject {

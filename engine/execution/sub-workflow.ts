@@ -54,7 +54,9 @@ export async function callWorkflow(
   const compiled = await compileWorkflow(workflow, ports.nodes);
   const startNode = startNodeOf(compiled, 'integrated');
   const { items, wait = true } = call;
-  const staticData = isInline || principal.workflowId === undefined ? undefined : ports.staticData?.get(principal.workflowId);
+  const ownId = isInline ? undefined : principal.workflowId;
+  const staticData = ownId === undefined ? undefined : ports.staticData?.get(ownId);
+  const latestStaticData = ownId === undefined ? undefined : ports.staticData?.reader?.(ownId, workflow.staticData);
   const { listener, isManual } = run;
   const scope = wait ? run.scope : undefined;
   const request: StartRequest = {
@@ -66,6 +68,7 @@ export async function callWorkflow(
     principal,
     isManual,
     staticData,
+    latestStaticData,
     depth,
     parent: scope,
     // A node outside of a run may call workflows for as long as it listens, so each call has an archive limit of its own.
@@ -132,14 +135,14 @@ export async function callResult({ status, resultData }: RunResult, returned: Ca
 export async function saveStaticData(
   { staticData: staticDataPort, logger }: ExecutionPorts,
   { workflow, principal, staticData: before, isManual }: StartRequest,
-  { staticData: after }: RunOutcome,
+  { staticData: after, staticDataBefore }: RunOutcome,
   isInline: boolean,
 ): Promise<JsonObject | undefined> {
   if (after === undefined) return before;
   const id = principal?.workflowId;
   if (staticDataPort === undefined || isManual === true || isInline || id === undefined) return after;
   try {
-    await staticDataPort.save(id, before ?? workflow.staticData, after);
+    await staticDataPort.save(id, staticDataBefore, after);
     return staticDataPort.get(id) ?? after;
   } catch (error) {
     logger.error(`The static data of "${workflow.name ?? ''}" could not be saved: ${String(error)}`, { workflowId: id });

@@ -31,6 +31,7 @@ export type DetachedContext = Pick<
   | 'credentials'
   | 'signRequest'
   | 'renewCredential'
+  | 'loadStaticData'
   | 'staticData'
   | 'now'
   | 'random'

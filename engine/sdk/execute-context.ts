@@ -143,6 +143,11 @@ export interface ExecuteContext {
    * none, and the errors of fetching.
    */
   renewCredential(type: string, itemIndex: number): Promise<JsonObject>;
+  /**
+   * Reads static data that another server may have changed; to be awaited before the first call of `staticData`. Returns undefined if there is
+   * nothing to wait for. Throws STORE_FAILED.
+   */
+  loadStaticData(): Promise<void> | undefined;
   /** State stored with the workflow between production executions; modify it in place. */
   staticData(scope: 'node' | 'global'): JsonObject;
   /** State of this node within the execution, shared by its runs (in loops); modify it in place. */

@@ -164,6 +164,11 @@ export class Store {
     return this.#database.storedFiles;
   }
 
+  /** Whether several servers may use the database. */
+  get isShared(): boolean {
+    return this.#database.dialect.name === 'postgres';
+  }
+
   /** Returns the number of bytes of the database that are in use. */
   usedBytes(): Promise<number> {
     return this.#database.usedBytes();

@@ -121,6 +121,8 @@ export interface WebhookPorts {
   resume(request: WebhookResume): Promise<WebhookRun | undefined>;
   /** Returns static data of an active workflow if it is newer than the file's. Called for every request. */
   staticData?(workflowId: string): JsonObject | undefined;
+  /** Returns a function that reads static data which another server may have changed; undefined if none can. `workflow`: the active one. */
+  latestStaticData?(workflowId: string, workflow: WorkflowFile): (() => Promise<unknown>) | undefined;
   /** Throws STORE_FAILED if what services return at a registration could not be stored. */
   assertWritable?(): Promise<void>;
   /** Stores static data that a node changed without starting a run. Never rejects; a failed write is repeated. */

@@ -23,7 +23,7 @@ interface Registered extends Registration {
   readonly done: Registration['webhooks'][number][];
 }
 
-type Ports = Pick<WebhookPorts, 'detachedNode' | 'staticData' | 'keepStaticData' | 'assertWritable' | 'logger'>;
+type Ports = Pick<WebhookPorts, 'detachedNode' | 'staticData' | 'latestStaticData' | 'keepStaticData' | 'assertWritable' | 'logger'>;
 
 /** Returns the key of a workflow's test; its production webhooks are registered under its id. */
 export const testKey = (workflowId: string): string => `test ${workflowId}`;
@@ -133,6 +133,7 @@ export class Registrations {
       principal: workflow.principal,
       mode: isTest ? 'manual' : 'trigger',
       signal: AbortSignal.timeout(LIMIT),
+      latestStaticData: isTest ? undefined : this.#ports.latestStaticData?.(workflowId, workflow.file),
       ...(staticData === undefined ? {} : { staticData }),
     });
     const registration = registrationOf(detachedNode, webhookName);

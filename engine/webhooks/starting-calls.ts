@@ -158,6 +158,7 @@ export class StartingCalls {
       mode: isTest ? 'manual' : 'webhook',
       principal,
       signal,
+      latestStaticData: isTest ? undefined : ports.latestStaticData?.(workflowId, file),
       staticData:
         (isTest ? (registrations.staticDataOf(testKey(workflowId)) ?? payload.staticData) : undefined) ?? ports.staticData?.(workflowId),
     });

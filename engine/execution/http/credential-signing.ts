@@ -8,6 +8,7 @@ import {
   withQuery,
   type CredentialData,
   type CredentialDefinition,
+  type ExecuteContext,
   type HttpPort,
   type HttpRequest,
   type SigningRule,
@@ -231,5 +232,18 @@ function tokensIn(value: unknown): readonly unknown[] {
   return Object.entries(value).flatMap(([name, part]) => {
     if (typeof part === 'object') return tokensIn(part);
     return /token|secret/i.test(name) && name !== 'token_type' ? [part] : [];
+  });
+}
+
+/** The error for a node without a credential. In the editor's lists, the node has only the name of its type, which the user may not know. */
+export function noCredential(
+  { mode, node }: Pick<ExecuteContext, 'mode' | 'node'>,
+  type: string,
+  { displayName = type }: Partial<CredentialDefinition> = {},
+): NodeError {
+  const subject = mode === 'internal' ? 'The node' : `The node "${node.name}"`;
+  return new NodeError(`${subject} has no credential of type "${displayName}".`, {
+    code: 'CREDENTIAL_NOT_FOUND',
+    hint: 'Choose or create a credential in the node.',
   });
 }

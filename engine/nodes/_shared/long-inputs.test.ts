@@ -122,6 +122,7 @@ function contextOf(inputs: readonly (readonly Item[])[], version: number, parame
     },
     isParamConstant: () => true,
     random: seededRandom(),
+    loadStaticData: () => undefined,
     staticData: () => data,
     hint: () => undefined,
     respond: () => true,

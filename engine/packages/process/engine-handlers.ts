@@ -78,7 +78,9 @@ const valueHandlers = plainly({
     owner.node.ports(direction === 'outputs' ? 'outputs' : 'inputs'),
   /** Names of all node types. */
   knownTypes: (_: undefined, { owner }) => owner.context.types?.() ?? [],
-  staticData: ({ scope }: { readonly scope: StaticDataScope }, { owner }) => owner.node.staticData(scope),
+  /** Static data; undefined while it is read from the database. */
+  staticData: ({ scope, canWait }: { readonly scope: StaticDataScope; readonly canWait: boolean }, { owner }) =>
+    owner.resources.staticData(owner.node, scope, canWait),
   nodeContext: (_: undefined, { owner }) => owner.context.run?.nodeContext() ?? {},
   /** Content of a stored file as base64; undefined while it is fetched. */
   storedContent: ({ entry, canWait }: { readonly entry: BinaryEntry; readonly canWait: boolean }, { owner }) =>

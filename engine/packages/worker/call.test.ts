@@ -2,16 +2,16 @@
 import * as Luxon from 'luxon';
 import { expect, it } from 'vitest';
 import type { FromPackage } from '../process/protocol.ts';
-import { PackageCall } from './call.ts';
+import { type EngineLine, PackageCall } from './call.ts';
 import { LogLimit } from './log-limit.ts';
 import { SshClients } from './ssh-clients.ts';
 
 const odd = [{ json: { big: 5n, at: new Date(0), none: undefined } }];
 const plain = [{ json: { big: 5, at: '1970-01-01T00:00:00.000Z' } }];
 
-function opened(logLimit = new LogLimit()): { readonly call: PackageCall; readonly messages: FromPackage[] } {
+function opened(logLimit = new LogLimit(), ownLine?: EngineLine): { readonly call: PackageCall; readonly messages: FromPackage[] } {
   const messages: FromPackage[] = [];
-  const line = {
+  const line: EngineLine = ownLine ?? {
     send: (message: FromPackage) => void messages.push(message),
     ask: (message: FromPackage) => {
       messages.push(message);
@@ -52,6 +52,17 @@ it('kept data is JSON, also with each event', async () => {
     { input: { staticData: { node: { last: 7 } } } },
     { value: { end: { staticData: { node: { last: 7 } }, nodeContext: { seen: {} } } } },
   ]);
+});
+
+it('static data is asked for until the engine has read it', () => {
+  const pauses: number[] = [];
+  const values = [undefined, undefined, { last: 7 }];
+  const line = {
+    send: () => undefined,
+    ask: () => ({ type: 'value', id: 0, value: values.shift() }) as const,
+    pause: (milliseconds: number) => void pauses.push(milliseconds),
+  };
+  expect([opened(undefined, line).call.staticData('node'), pauses]).toEqual([{ last: 7 }, [1, 2]]);
 });
 
 it('an event that contains itself is refused with node and place', () => {

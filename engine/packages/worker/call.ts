@@ -19,7 +19,7 @@ import type { LogLimit } from './log-limit.ts';
 import type { SshClients } from './ssh-clients.ts';
 import { stopError } from './stop-error.ts';
 
-/** Maximum number of milliseconds between two questions whether a file has been fetched. */
+/** Maximum number of milliseconds between two questions whether a file or static data has been fetched. */
 const LONGEST_PAUSE = 50;
 
 /** The way to the engine. */
@@ -114,11 +114,15 @@ export class PackageCall {
     return this.#parts.luxon();
   }
 
-  /** Asks for the content of a stored file until the engine has fetched it. */
   #contentOf(entry: BinaryEntry): string {
+    return this.#fetched((canWait) => this.ask('storedContent', { entry, canWait }));
+  }
+
+  /** Asks until the engine has fetched the result. */
+  #fetched<T>(ask: (canWait: boolean) => T | undefined): T {
     for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-      const content = this.ask('storedContent', { entry, canWait: this.#line.pause !== undefined });
-      if (content !== undefined) return content;
+      const result = ask(this.#line.pause !== undefined);
+      if (result !== undefined) return result;
       this.#line.pause?.(pause);
     }
   }
@@ -322,7 +326,7 @@ export class PackageCall {
 
   /** Returns the call's working copy of static data. Changes are stored when the call ends. */
   staticData(scope: StaticDataScope): JsonObject {
-    return (this.#staticData[scope] ??= this.ask('staticData', { scope }));
+    return (this.#staticData[scope] ??= this.#fetched((canWait) => this.ask('staticData', { scope, canWait })));
   }
 
   /** Returns the call's working copy of the node's context, which its later runs in the execution receive. */

@@ -297,7 +297,7 @@ export class ActiveRuns {
 
   async #saveStaticData(
     { writer, request, origin: { called } }: FollowedRun,
-    { staticData, result }: RunOutcome,
+    { staticData, staticDataBefore, result }: RunOutcome,
     onRepeated: OnRepeated,
   ): Promise<void> {
     const { workflow, principal } = request;
@@ -305,8 +305,7 @@ export class ActiveRuns {
     // Static data of manual runs and inline workflows is not stored (as n8n documents it).
     const isDiscarded = result.mode === 'manual' || called?.isByHand === true || called?.isInline === true;
     if (staticData === undefined || isDiscarded || id === undefined || writer.failure !== undefined) return;
-    const before = request.staticData ?? workflow.staticData;
-    const write = (): Promise<void> => this.#ports.states.save(id, before, staticData);
+    const write = (): Promise<void> => this.#ports.states.save(id, staticDataBefore, staticData);
     const { repeated } = await this.#writes.attempt(
       `The static data of "${workflow.name ?? id}"`,
       write,

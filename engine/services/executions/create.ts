@@ -45,7 +45,11 @@ export function createExecutionServices(components: Components, config: ServiceC
   const { store, files, hub, clock, logger } = components;
   const { settings, ids, instance } = config;
   const { events, active, principals } = neighbours;
-  const states = new WorkflowStates({ workflows: store.workflows, onChange: (id, data) => events.emit('staticData', id, data) });
+  const states = new WorkflowStates({
+    workflows: store.workflows,
+    isShared: instance.team !== undefined,
+    onChange: (id, data) => events.emit('staticData', id, data),
+  });
   const savedFiles = new SavedFiles({ workflows: store.workflows, principals, onStaticData: (id, data) => states.learn(id, data) });
   const executor = components.createExecutor(executorNeeds(config, neighbours, states, savedFiles));
   const executions = new ExecutionService({

@@ -127,10 +127,9 @@ export class ExecutionService implements CalledRuns {
     const rules = this.#rules(workflow, mode, principal, isKept);
     const newRecord = this.#newRecord(executionId, principal, workflow, mode, retryOf);
     const record = rules.isTemporary === true ? { ...newRecord, expiresAt: newRecord.startedAt + TEST_RUN_LIFETIME } : newRecord;
-    const staticData = request.staticData ?? this.#staticDataOf(principal);
     const launch: Launch = {
       record,
-      request: { ...request, staticData, listener: this.#listener(request.listener) },
+      request: { ...request, listener: this.#listener(request.listener) },
       ...(failed === undefined ? {} : { result: failedResult(failed, startNode ?? '', mode, record.startedAt) }),
       rules,
       start: { startNode, items, output },
@@ -358,8 +357,10 @@ export class ExecutionService implements CalledRuns {
   }
 
   #launch(launch: Launch): LaunchedRun {
-    const run = this.#launcher.launch(launch);
-    const { caller } = launch.origin;
+    const { caller, called } = launch.origin;
+    // Earlier executions may have changed static data while this one was queued.
+    const request = called?.isInline === true ? launch.request : this.states.addTo(launch.request);
+    const run = this.#launcher.launch({ ...launch, request });
     // The caller of a new execution is here.
     if (launch.start === undefined && caller !== undefined) this.remote?.follow(run, caller);
     return run;
@@ -372,7 +373,7 @@ export class ExecutionService implements CalledRuns {
     const called = payload?.called;
     const request = { workflow, principal, mode, ...callOf(execution) };
     if (state === undefined) return this.start({ ...payload?.start, ...request, retryOf, called });
-    return this.#launcher.launch({
+    return this.#launch({
       record: this.#newRecord(this.#ports.ids(), principal, workflow, mode, retryOf),
       request: { ...request, listener: this.#listener(undefined) },
       state: withoutCalls(state),

@@ -211,6 +211,13 @@ describe('a running server', () => {
     await other.close();
   });
 
+  it('that queues executions runs each with the static data of those before it', async () => {
+    running = await runningServer({ settings: { productionLimit: 1 } });
+    await running.data({ method: 'POST', url: '/rest/workflows', body: counting });
+    const counts = (await Promise.all([count(), count(), count(), count()])) as { readonly n: number }[];
+    expect(new Set(counts.map(({ n }) => n))).toEqual(new Set([1, 2, 3, 4]));
+  });
+
   it('does not activate a workflow by saving it after another process deactivated it', async () => {
     running = await runningServer();
     const { id, version } = await running.data<{ id: string; version: number }>({ method: 'POST', url: '/rest/workflows', body: counting });

@@ -2,11 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
+import type { AdmittedRequest } from '../../execution/index.ts';
 import type { Claim, WorkflowRepository } from '../../store/index.ts';
 import { isPermanent } from '../lasting-writes.ts';
 
 export interface WorkflowStatesPorts {
   readonly workflows: Pick<WorkflowRepository, 'changeStaticData' | 'staticDataOf'>;
+  /** Whether other servers change static data too. */
+  readonly isShared?: boolean;
   /** Called with a workflow's static data whenever it changes. */
   readonly onChange?: (workflowId: string, data: JsonObject) => void;
 }
@@ -32,6 +35,23 @@ export class WorkflowStates {
   /** Returns the latest static data; undefined if the workflow file already has it. */
   get(workflowId: string): JsonObject | undefined {
     return this.#newest.get(workflowId);
+  }
+
+  /** Returns a request with the latest static data of its workflow, unless it brings its own. */
+  addTo(request: AdmittedRequest): AdmittedRequest {
+    const { workflow, principal, staticData } = request;
+    const { workflowId } = principal;
+    if (workflowId === undefined || staticData !== undefined) return request;
+    return { ...request, staticData: this.get(workflowId), latestStaticData: this.reader(workflowId, workflow.staticData) };
+  }
+
+  /** Returns a function that reads the latest static data; undefined if no other server changes it. `known`: that of the workflow file in memory. */
+  reader(workflowId: string, known: unknown): (() => Promise<unknown>) | undefined {
+    if (this.#ports.isShared !== true) return undefined;
+    return async () => {
+      await this.refresh(workflowId, known);
+      return this.get(workflowId) ?? known;
+    };
   }
 
   /** Takes over static data read from the database, unless this process has newer data. */

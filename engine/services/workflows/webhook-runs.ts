@@ -55,6 +55,7 @@ export function webhookPorts({
     clock,
     logger,
     staticData: (id) => executions.states.get(id),
+    latestStaticData: (id, { staticData }) => executions.states.reader(id, staticData),
     keepStaticData,
     assertWritable,
     start: ({ staticData, test, ...rest }): WebhookRun => {

@@ -13,13 +13,23 @@ const historyKey = 'removeDuplicates';
 export function execute(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
   switch (ctx.param('operation', 0, 'removeDuplicateInputItems')) {
     case 'clearDeduplicationHistory':
-      delete scopeOf(ctx)[historyKey];
-      return mapItems(ctx, pairTo);
+      return withStaticData(ctx, () => withoutHistory(ctx));
     case 'removeItemsSeenInPreviousExecutions':
-      return workInSlices(ctx.signal, (pace) => comparedWithHistory(ctx, pace));
+      return withStaticData(ctx, () => workInSlices(ctx.signal, (pace) => comparedWithHistory(ctx, pace)));
     default:
       return dedupeInput(ctx);
   }
+}
+
+function withoutHistory(ctx: ExecuteContext): NodeOutput | Promise<NodeOutput> {
+  delete scopeOf(ctx)[historyKey];
+  return mapItems(ctx, pairTo);
+}
+
+/** Calls a function when static data can be used; at once if there is nothing to wait for. */
+function withStaticData(ctx: ExecuteContext, work: () => NodeOutput | Promise<NodeOutput>): NodeOutput | Promise<NodeOutput> {
+  const loading = ctx.loadStaticData();
+  return loading === undefined ? work() : loading.then(work);
 }
 
 function scopeOf(ctx: ExecuteContext): ReturnType<ExecuteContext['staticData']> {
