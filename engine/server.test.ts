@@ -159,10 +159,10 @@ describe('while the database rejects writes', () => {
     expect((await readiness(running)).body).toEqual({ status: 'storeFailed' });
     const second = await called(running, 'writes');
     for (const response of [first, second]) {
-      expect(response.status).toBe(500);
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
       expect(await response.json()).toMatchObject({
-        message: 'The workflow could not be started',
-        hint: expect.stringMatching(/another program is writing/) as string,
+        message: 'The database of Millrace cannot be used at the moment.',
+        hint: 'Try again in a few seconds.',
       });
     }
     expect(target.received).toEqual([]);

@@ -89,7 +89,7 @@ export const errorTable = {
   SERVICE_FAILED: { status: 502 },
   LEASE_LOST: { status: 503 },
   STOPPING: { status: 503 },
-  STORE_FAILED: { status: 500 },
+  STORE_FAILED: { status: 503 },
   CLAIM_LOST: { status: 409 },
 } as const satisfies Record<string, { readonly status: number }>;
 

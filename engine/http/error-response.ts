@@ -34,7 +34,7 @@ export function respondWithError(isDevelopment: boolean) {
       ...(appError === undefined ? {} : serviceCode(error)),
       ...(isDevelopment && stack !== undefined ? { stack } : {}),
     };
-    if (failure.status === 429) void reply.header('retry-after', secondsToWait(failure));
+    if (failure.status === 429 || failure.code === 'STORE_FAILED') void reply.header('retry-after', secondsToWait(failure));
     void reply.code(failure.status).send(errorResponse);
   };
 }
@@ -53,8 +53,12 @@ function serviceCode(error: unknown): Pick<ErrorResponse, 'httpCode'> {
   return typeof httpCode === 'string' ? { httpCode } : {};
 }
 
+/** Seconds after which a database that could not be used may respond again. */
+const STORE_AGAIN = 5;
+
 /** Retry-After is given in whole seconds (RFC 9110 §10.2.3). */
-function secondsToWait({ params }: AppError): number {
+function secondsToWait({ code, params }: AppError): number {
+  if (code === 'STORE_FAILED') return STORE_AGAIN;
   const { seconds } = params;
   return typeof seconds === 'number' && seconds >= 1 ? Math.ceil(seconds) : 1;
 }

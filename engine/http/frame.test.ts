@@ -254,11 +254,10 @@ describe('an internal error', () => {
 
   it('is also logged if it is an AppError, and its own message is returned', async () => {
     const { app, lines } = await frame({ fails: () => new AppError('STORE_FAILED', 'The disk is full.') });
-    expect((await app.inject({ url: '/rest/failing' })).json()).toEqual({
-      code: 'STORE_FAILED',
-      message: 'The disk is full.',
-      status: 500,
-    });
+    const response = await app.inject({ url: '/rest/failing' });
+    expect(response.json()).toEqual({ code: 'STORE_FAILED', message: 'The disk is full.', status: 503 });
+    // The database may soon be usable again.
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5']);
     expect(lines.join('')).toContain('The disk is full.');
   });
 

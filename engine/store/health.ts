@@ -61,9 +61,18 @@ export class HealthMonitor {
 
   /** Called when the file could not be written to. */
   failed(cause: unknown): void {
+    this.#fail(cause, PROBE_EVERY);
+  }
+
+  /** Called when the database could not be read. It is probed at once, since only one connection may have been lost. */
+  readFailed(cause: unknown): void {
+    this.#fail(cause, 0);
+  }
+
+  #fail(cause: unknown, probedAfter: number): void {
     const reason = reasonOf(cause);
     this.#health = { isOk: false, reason, since: this.#health.isOk ? Date.now() : this.#health.since };
-    this.#schedule();
+    this.#schedule(probedAfter);
   }
 
   /** Resolves once a write has shown that the file can grow. Rejects with the error of the write. */
@@ -79,11 +88,11 @@ export class HealthMonitor {
     await this.#probing;
   }
 
-  #schedule(): void {
+  #schedule(after: number): void {
     if (this.#isClosed || this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
       this.#probing = this.#probe();
-    }, PROBE_EVERY);
+    }, after);
     this.#timer.unref();
   }
 
@@ -98,7 +107,7 @@ export class HealthMonitor {
       // `failed` has reported it.
     }
     this.#timer = undefined;
-    if (!this.#health.isOk) this.#schedule();
+    if (!this.#health.isOk) this.#schedule(PROBE_EVERY);
   }
 }
 

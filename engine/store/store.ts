@@ -120,7 +120,7 @@ export class Store {
   static async open(dataDir: string, options: StoreOptions = {}): Promise<Store> {
     if (options.database !== undefined && options.database !== '') {
       const { openPostgres } = await import('./postgres/open.ts');
-      return new Store(await openPostgres(options.database, options.writesMuch), options);
+      return new Store(await openPostgres(options.database, { isServer: options.writesMuch }), options);
     }
     const { durability = 'normal', isChecked = false, migrationBackups = MIGRATION_BACKUPS, writesMuch = false } = options;
     const startFiles = new StartFiles(join(dataDir, 'db', 'starts'), durability);

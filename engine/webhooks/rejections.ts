@@ -98,14 +98,16 @@ export function notWaiting(kind: WebhookKind, executionId: string, status: 'unkn
   return messageReply(409, `${name} ${status === 'running' ? 'is running already' : 'has finished already'}.`, { code: 409 });
 }
 
-/** Seconds after which callers may retry while the instance stops; by then this or another instance may have started. */
+/** Seconds after which callers may retry; by then this or another instance may have started, or the database may respond. */
 const RETRY_AFTER = '5';
 
 /** Response while the instance is stopping and accepts no requests. */
-export function closing(kind: WebhookKind): WebhookReply {
+export const closing = (kind: WebhookKind): WebhookReply => unavailable(kind, 'Millrace is stopping and accepts no new requests.');
+
+function unavailable(kind: WebhookKind, message: string, hint = 'Try again in a few seconds.'): WebhookReply {
   const reply = isForm(kind)
     ? messagePage(503, { title: formText('closing.title'), text: formText('closing.text') })
-    : messageReply(503, 'Millrace is stopping and accepts no new requests.', { code: 503, hint: 'Try again in a few seconds.' });
+    : messageReply(503, message, { code: 503, hint });
   return { ...reply, headers: { ...reply.headers, 'retry-after': RETRY_AFTER } };
 }
 
@@ -146,11 +148,17 @@ export function isCallersFault(error: unknown): error is AppError {
 }
 
 /**
- * Response to a request whose workflow could not be started. Callers see their own errors and failed database writes; other errors are shown only
- * to the person who tests the workflow.
+ * Response to a request whose workflow could not be started. Callers see their own errors, and that the database cannot be used; why, and all other
+ * errors, are shown only to the person who tests the workflow.
  */
 export function failure(kind: WebhookKind, error: unknown): WebhookReply {
   if (isLocked(error)) return locked(kind, error);
+  if (errorCodeOf(error) === 'STORE_FAILED')
+    return unavailable(
+      kind,
+      'The database of Millrace cannot be used at the moment.',
+      isTestKind(kind) ? (error as Error).message : undefined,
+    );
   if (isForm(kind)) {
     const title = formText('failed.title');
     return isCallersFault(error)
@@ -158,10 +166,9 @@ export function failure(kind: WebhookKind, error: unknown): WebhookReply {
       : messagePage(500, { title, text: formText('failed.text') });
   }
   if (isCallersFault(error)) return messageReply(error.status, error.message, { code: error.status, hint: error.hint });
-  const isVisible = error instanceof Error && (isTestKind(kind) || errorCodeOf(error) === 'STORE_FAILED');
   return messageReply(500, 'The workflow could not be started', {
     code: 0,
-    hint: isVisible ? error.message : 'See the log of the instance.',
+    hint: error instanceof Error && isTestKind(kind) ? error.message : 'See the log of the instance.',
   });
 }
 

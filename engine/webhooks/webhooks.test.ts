@@ -69,13 +69,26 @@ describe('a webhook that responds immediately', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('responds with 500 if the start cannot be stored', async () => {
-    const call = await serve(workflow({}), { keepStart: () => Promise.reject(new Error('disk full')) });
-    const response = await call('/webhook/in');
-    expect([response.status, await response.json()]).toEqual([
+  it.each([
+    [
+      new Error('text of the database'),
       500,
-      expect.objectContaining({ code: 0, message: 'The workflow could not be started' }),
-    ]);
+      null,
+      { code: 0, message: 'The workflow could not be started', hint: 'See the log of the instance.' },
+    ],
+    [
+      new AppError('STORE_FAILED', 'The database could not be written: text of the database.'),
+      503,
+      '5',
+      { code: 503, message: 'The database of Millrace cannot be used at the moment.', hint: 'Try again in a few seconds.' },
+    ],
+  ])('responds without the reason if the start cannot be stored: %s', async (error, status, retryAfter, body) => {
+    const keepStart = async (): Promise<never> => {
+      throw error;
+    };
+    const call = await serve(workflow({}), { keepStart });
+    const response = await call('/webhook/in');
+    expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([status, retryAfter, body]);
   });
 
   it.each<[string, Parameters, number, string, string | null]>([

@@ -1,11 +1,11 @@
 // Messages between the servers of a team: small ones by NOTIFY, large ones by a row to which a notification refers. They are sent outside of the
 // transactions of the store, because Postgres commits transactions with notifications one at a time.
-import type { Pool } from 'pg';
 import { parseExactly, stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { JsonValue } from '../../contract/json.ts';
 import type { Messages } from '../team.ts';
 import { storeFailed } from './writes.ts';
 import type { Listener } from './listener.ts';
+import type { Queries } from './pool.ts';
 
 /** Postgres accepts notifications of less than 8,000 bytes. */
 const MOST_BYTES = 7900;
@@ -26,7 +26,7 @@ interface Unsent {
 
 export class Channel implements Messages {
   readonly #id: string;
-  readonly #pool: Pool;
+  readonly #pool: Queries;
   readonly #failed: (topic: string, error: unknown) => void;
   readonly #listeners = new Map<string, Set<(body: JsonValue, from: string) => void>>();
   readonly #gapListeners = new Set<() => void>();
@@ -39,7 +39,7 @@ export class Channel implements Messages {
   #receiving: Promise<void> = Promise.resolve();
 
   /** `failed` is called when a message could not be read, or its listener has thrown. */
-  constructor(id: string, pool: Pool, failed: (topic: string, error: unknown) => void) {
+  constructor(id: string, pool: Queries, failed: (topic: string, error: unknown) => void) {
     this.#id = id;
     this.#pool = pool;
     this.#failed = failed;

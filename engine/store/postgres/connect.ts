@@ -1,6 +1,7 @@
 // A connection of its own to a Postgres database, which returns values as text.
 import pg from 'pg';
 import { AppError } from '../../contract/errors.ts';
+import { placeOf } from './place.ts';
 
 /** Number of the type bytea. */
 const BYTES = 17;
@@ -38,9 +39,3 @@ export const notOpened = (url: string, cause: unknown): AppError =>
   cause instanceof AppError
     ? cause
     : new AppError('STORE_FAILED', `The database at ${placeOf(url)} could not be opened: ${(cause as Error).message}.`, { cause });
-
-/** Address without user and password. */
-export function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
-}

@@ -1,8 +1,11 @@
 // Several processes on one Postgres database: which of them live, and what one learns of the changes of others.
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import { newDatabase } from '../../testing/postgres/databases.ts';
+import { Wire } from '../../testing/postgres/wire.ts';
+import { LEASE } from './lease.ts';
 import { rankFor, Store, type Instance, type MemberState, type Team } from '../index.ts';
 
 const open: (() => Promise<unknown>)[] = [];
@@ -33,11 +36,18 @@ function team({ instance }: { readonly instance: Instance }): Team {
   return instance.team;
 }
 
-async function query(database: string, sql: string): Promise<void> {
+async function query(database: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
-  await client.query(sql);
+  const { rows } = await client.query<Readonly<Record<string, unknown>>>(sql);
   await client.end();
+  return rows;
+}
+
+/** Time at which a member has renewed its lease; NaN once it has ended. */
+async function seenAt(database: string, id: string): Promise<number> {
+  const [row] = await query(database, `select seen_at from member where id = '${id}'`);
+  return Number(row?.['seen_at']);
 }
 
 describe('members', () => {
@@ -65,6 +75,28 @@ describe('members', () => {
     const writer = store.executions.writer({ record: { ...record, instance: frozen.instance.id } });
     await expect(writer.saveStart()).rejects.toMatchObject({ code: 'STORE_FAILED' });
     await expect.poll(() => frozen.onLost.mock.calls.length).toBe(1);
+  });
+
+  it('that could not renew their leases because the database did not respond are not ended when it does', async () => {
+    const database = await newDatabase();
+    const [wire, otherWire] = [await Wire.to(database), await Wire.to(database)];
+    open.push(
+      () => wire.close(),
+      () => otherWire.close(),
+    );
+    const first = await member(await storeOn(wire.address), '/a');
+    const other = await member(await storeOn(otherWire.address), '/b');
+    for (const each of [wire, otherWire]) each.freeze();
+    await delay(LEASE + 500);
+    const frozenUntil = await seenAt(database, first.instance.id);
+    wire.restore();
+    await expect.poll(() => seenAt(database, first.instance.id)).toBeGreaterThan(frozenUntil);
+    // It has looked at the leases of others by its next renewal.
+    const renewed = await seenAt(database, first.instance.id);
+    await expect.poll(() => seenAt(database, first.instance.id)).toBeGreaterThan(renewed);
+    otherWire.restore();
+    await expect.poll(() => seenAt(database, other.instance.id)).toBeGreaterThan(renewed);
+    expect([first.onLost.mock.calls, other.onLost.mock.calls]).toEqual([[], []]);
   });
 
   it('may be several servers, and a new one replaces that of its own folder', async () => {

@@ -3,11 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hostname } from 'node:os';
-import type { ClientBase, Pool } from 'pg';
 import type { Instance, InstanceOptions } from '../instances.ts';
 import { Channel } from './channel.ts';
 import { hasExpired, LEASE, time } from './lease.ts';
 import type { Listener } from './listener.ts';
+import type { DatabasePool, Queries } from './pool.ts';
 import { PostgresTeam } from './team.ts';
 
 /** Milliseconds between two renewals. */
@@ -22,14 +22,14 @@ interface SchemaOfMember {
   /** Name of the last migration that this program knows. */
   readonly migration: string;
   /** Calls the function while no migration is applied. Throws STORE_FAILED if the database is too new. */
-  readonly between: (pool: Pool, register: (client: ClientBase) => Promise<void>) => Promise<void>;
+  readonly between: (pool: DatabasePool, register: (client: Queries) => Promise<void>) => Promise<void>;
 }
 
 export class Member implements Instance {
   readonly id = randomUUID();
   /** Absent for a command. */
   readonly team: PostgresTeam | undefined;
-  readonly #pool: Pool;
+  readonly #pool: DatabasePool;
   readonly #options: InstanceOptions;
   readonly #closing = new AbortController();
   #living: ReadonlySet<string> = new Set();
@@ -37,8 +37,11 @@ export class Member implements Instance {
   /** Unknown ids for which `isAlive` was called since the table was last read. Their members have just started, or ended long ago. */
   #asked = new Set<string>();
   #renewing: Promise<void> = Promise.resolve();
+  /** Time of the last renewal, and until which this member ends no other one, in milliseconds of `performance.now`. */
+  #renewedAt = performance.now();
+  #sparesUntil = Number.NEGATIVE_INFINITY;
 
-  private constructor(pool: Pool, options: InstanceOptions) {
+  private constructor(pool: DatabasePool, options: InstanceOptions) {
     this.#pool = pool;
     this.#options = options;
     const channel = new Channel(this.id, pool, (topic, error) =>
@@ -48,7 +51,7 @@ export class Member implements Instance {
   }
 
   /** `pool`: connections for this member alone, which closes them. `listener`: receives the messages of others. */
-  static async register(pool: Pool, options: InstanceOptions, listener: Listener, schema: SchemaOfMember): Promise<Member> {
+  static async register(pool: DatabasePool, options: InstanceOptions, listener: Listener, schema: SchemaOfMember): Promise<Member> {
     const member = new Member(pool, options);
     const { dataDir, kind } = options;
     const place = `${hostname()}:${dataDir}`;
@@ -95,7 +98,7 @@ export class Member implements Instance {
         const renewal = `update member set seen_at = ${time}, state = $2 where id = $1`;
         const { rowCount } = await this.#pool.query(renewal, [this.id, this.team?.stateText ?? null]);
         if (rowCount === 0) return this.#options.onLost();
-        await this.#pool.query(end(hasExpired), [LEASE]);
+        if (!this.#sparesOthers()) await this.#pool.query(end(hasExpired), [LEASE]);
         this.team?.renewed();
         await this.team?.messages.removeOld();
         await this.#look();
@@ -103,6 +106,14 @@ export class Member implements Instance {
         // The lease may expire until the database responds again; then the next renewal finds that out.
       }
     }
+  }
+
+  /** Whether other members could not renew their leases lately either, because the database did not respond. Called after each renewal. */
+  #sparesOthers(): boolean {
+    const now = performance.now();
+    if (now - this.#renewedAt > LEASE) this.#sparesUntil = now + LEASE;
+    this.#renewedAt = now;
+    return now < this.#sparesUntil;
   }
 
   async #look(): Promise<void> {

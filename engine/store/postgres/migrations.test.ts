@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 async function start(url: string, steps: readonly Migration[]): Promise<OpenedDatabase> {
-  const database = await openPostgres(url, false, steps);
+  const database = await openPostgres(url, { steps });
   open.push(() => database.close());
   return database;
 }

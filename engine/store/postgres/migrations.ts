@@ -1,8 +1,8 @@
 // Creates the tables of a Postgres database and brings them up to date, while members of the version before may use them.
-import type { ClientBase, Pool } from 'pg';
 import { AppError } from '../../contract/errors.ts';
-import { placeOf } from './connect.ts';
+import { placeOf } from './place.ts';
 import { hasExpired, LEASE } from './lease.ts';
+import type { DatabasePool, Queries } from './pool.ts';
 import { initialSchema } from './schema.ts';
 
 export interface Migration {
@@ -34,7 +34,7 @@ const UNKNOWN = 1;
  * Creates the tables of an empty database, and applies the migrations that it lacks, each in a transaction of its own. Throws STORE_FAILED if it has
  * several unknown ones, or if living members do not know the migration before the next one.
  */
-export async function createTables(client: ClientBase, url: string, steps: readonly Migration[] = migrations): Promise<void> {
+export async function createTables(client: Queries, url: string, steps: readonly Migration[] = migrations): Promise<void> {
   const applied = await inTransaction(client, 'pg_advisory_xact_lock', async () => {
     if (!(await hasTable(client, 'migration'))) await createInitial(client);
     return assertKnown(client, url, steps);
@@ -59,10 +59,10 @@ export async function createTables(client: ClientBase, url: string, steps: reado
  * has been updated too far.
  */
 export async function registerBetween(
-  pool: Pool,
+  pool: DatabasePool,
   url: string,
   steps: readonly Migration[],
-  register: (client: ClientBase) => Promise<void>,
+  register: (client: Queries) => Promise<void>,
 ): Promise<void> {
   const client = await pool.connect();
   try {
@@ -76,20 +76,20 @@ export async function registerBetween(
 }
 
 /** How the migrations of the database compare with those that this program knows. */
-export async function ageOf(client: ClientBase, steps: readonly Migration[] = migrations): Promise<'older' | 'same' | 'newer'> {
+export async function ageOf(client: Queries, steps: readonly Migration[] = migrations): Promise<'older' | 'same' | 'newer'> {
   if (!(await hasTable(client, 'migration'))) return 'older';
   const applied = await appliedIn(client);
   if (unknownOf(applied, steps).length > 0) return 'newer';
   return isComplete(applied, steps) ? 'same' : 'older';
 }
 
-export async function hasTable(client: ClientBase, name: string): Promise<boolean> {
+export async function hasTable(client: Queries, name: string): Promise<boolean> {
   const { rows } = await client.query<{ known: string | null }>('select to_regclass($1)::text as known', [name]);
   return rows[0]?.known !== null;
 }
 
 async function inTransaction<T>(
-  client: ClientBase,
+  client: Queries,
   lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared',
   work: () => Promise<T>,
 ): Promise<T> {
@@ -105,7 +105,7 @@ async function inTransaction<T>(
   }
 }
 
-async function createInitial(client: ClientBase): Promise<void> {
+async function createInitial(client: Queries): Promise<void> {
   if (await hasTable(client, 'workflow_entity'))
     throw new Error('it has the tables of an n8n. Use a database of its own, or another schema');
   await client.query('create table migration (name text not null primary key, applied_at bigint not null)');
@@ -113,7 +113,7 @@ async function createInitial(client: ClientBase): Promise<void> {
   await record(client, INITIAL);
 }
 
-const record = (client: ClientBase, name: string): Promise<unknown> =>
+const record = (client: Queries, name: string): Promise<unknown> =>
   client.query('insert into migration values ($1, $2)', [name, Date.now()]);
 
 const isComplete = (applied: ReadonlySet<string>, steps: readonly Migration[]): boolean => steps.every(({ name }) => applied.has(name));
@@ -121,13 +121,13 @@ const isComplete = (applied: ReadonlySet<string>, steps: readonly Migration[]): 
 const unknownOf = (applied: ReadonlySet<string>, steps: readonly Migration[]): readonly string[] =>
   [...applied].filter((name) => name !== INITIAL && !steps.some((step) => step.name === name));
 
-async function appliedIn(client: ClientBase): Promise<ReadonlySet<string>> {
+async function appliedIn(client: Queries): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ name: string }>('select name from migration order by name');
   return new Set(rows.map(({ name }) => name));
 }
 
 /** Returns the names of the applied migrations. */
-async function assertKnown(client: ClientBase, url: string, steps: readonly Migration[]): Promise<ReadonlySet<string>> {
+async function assertKnown(client: Queries, url: string, steps: readonly Migration[]): Promise<ReadonlySet<string>> {
   const applied = await appliedIn(client);
   const unknown = unknownOf(applied, steps);
   if (unknown.length > UNKNOWN) throw tooNew(url, latestOf(steps), unknown);
@@ -135,7 +135,7 @@ async function assertKnown(client: ClientBase, url: string, steps: readonly Migr
 }
 
 /** A member must know all migrations before this one. One that knows others is newer than this program. */
-async function assertNoneBehind(client: ClientBase, url: string, steps: readonly Migration[], index: number): Promise<void> {
+async function assertNoneBehind(client: Queries, url: string, steps: readonly Migration[], index: number): Promise<void> {
   const names = [INITIAL, ...steps.map(({ name }) => name)];
   const older = names.slice(0, index);
   if (older.length === 0) return;

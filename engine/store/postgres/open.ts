@@ -4,14 +4,16 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../../contract/errors.ts';
 import { postgres } from '../dialect.ts';
-import { guarded } from '../../workflow/values/guarded.ts';
 import type { Tables } from '../schema.ts';
 import type { OpenedDatabase } from '../sql-database.ts';
 import { Member } from './members.ts';
 import { Listener } from './listener.ts';
 import { createTables, hasTable, latestOf, migrations, registerBetween } from './migrations.ts';
 import { Notices } from './notices.ts';
-import { notOpened, placeOf } from './connect.ts';
+import { notOpened } from './connect.ts';
+import { placeOf } from './place.ts';
+import { DatabasePool, type Queries } from './pool.ts';
+import { ResponseLimit, type Silence } from './response-limit.ts';
 import { lockAsServer, type ServerLock } from './server-lock.ts';
 import { StoredFiles } from './stored-files.ts';
 import { PostgresWrites } from './writes.ts';
@@ -30,8 +32,16 @@ const FILES = 4;
 /** Milliseconds after which an attempt to connect, and a transaction whose process does not respond, end. */
 const PATIENCE = 10_000;
 
-/** Opens a database, and brings its tables up to date. `isServer`: no move may use it meanwhile. Throws STORE_FAILED. */
-export async function openPostgres(url: string, isServer = false, steps = migrations): Promise<OpenedDatabase> {
+export interface OpenOptions {
+  /** Whether no move may use the database meanwhile. Default: no. */
+  readonly isServer?: boolean | undefined;
+  readonly steps?: typeof migrations;
+  readonly silence?: Silence;
+}
+
+/** Opens a database, and brings its tables up to date. Throws STORE_FAILED. */
+export async function openPostgres(url: string, options: OpenOptions = {}): Promise<OpenedDatabase> {
+  const { isServer = false, steps = migrations, silence } = options;
   const opener = randomUUID();
   const connection: pg.ClientConfig = {
     connectionString: url,
@@ -39,56 +49,48 @@ export async function openPostgres(url: string, isServer = false, steps = migrat
     connectionTimeoutMillis: PATIENCE,
     idle_in_transaction_session_timeout: PATIENCE,
   };
-  const newPool = (max: number): pg.Pool => {
-    const pool = new pg.Pool({ ...connection, max });
-    // A connection that ends while nobody uses it is replaced at the next query.
-    pool.on('error', () => undefined);
-    // One that ends between two queries of its user fails at the next query.
-    pool.on(
-      'connect',
-      guarded(
-        () => undefined,
-        (client) => client.on('error', () => undefined),
-      ),
-    );
-    return pool;
-  };
-  const connect = async (options: pg.ClientConfig = {}): Promise<pg.Client> => {
-    const client = new pg.Client({ ...connection, ...options });
+  const connect = async (special: pg.ClientConfig = {}): Promise<pg.Client> => {
+    const client = new pg.Client({ ...connection, ...special });
     client.on('error', () => undefined);
     await client.connect();
     return client;
   };
-  const pool = newPool(READERS);
-  const files = newPool(FILES);
   let lock: ServerLock | undefined;
   try {
     if (isServer) lock = await lockAsServer(url);
-    await migrate(pool, url, steps);
+    await migrate(connect, url, steps);
   } catch (cause) {
     await lock?.release();
-    await pool.end();
     throw notOpened(url, cause);
   }
+  const limit = new ResponseLimit(connection, silence);
   const writes = new PostgresWrites(async () => {
     const client = await connect({ pipeline: true });
-    await client.query("select set_config('millrace.opener', $1, false)", [opener]);
-    return client;
-  });
+    try {
+      await limit.within(client.query("select set_config('millrace.opener', $1, false)", [opener]));
+      return client;
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+  }, limit);
+  const newPool = (max: number): DatabasePool => new DatabasePool({ connection, max, limit, onAway: () => writes.databaseFailed() });
+  const pool = newPool(READERS);
+  const files = newPool(FILES);
   const listener = new Listener(connect);
   const notices = new Notices(listener, opener);
   return {
     dialect: postgres,
-    queries: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    queries: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool.forKysely }) }),
     writes,
     storedFiles: new StoredFiles(files),
     reads: { rows: async ({ sql, parameters }) => (await pool.query(sql, [...parameters])).rows as readonly unknown[] },
-    openInstance: async (options) => {
+    openInstance: async (instance) => {
       const schema = {
         migration: latestOf(steps),
-        between: (own: pg.Pool, register: (client: pg.ClientBase) => Promise<void>) => registerBetween(own, url, steps, register),
+        between: (own: DatabasePool, register: (client: Queries) => Promise<void>) => registerBetween(own, url, steps, register),
       };
-      const member = await Member.register(newPool(1), options, listener, schema);
+      const member = await Member.register(newPool(1), instance, listener, schema);
       writes.writeAs(member.id);
       return member;
     },
@@ -110,13 +112,13 @@ export async function openPostgres(url: string, isServer = false, steps = migrat
   };
 }
 
-async function migrate(pool: pg.Pool, url: string, steps: typeof migrations): Promise<void> {
-  const client = await pool.connect();
+async function migrate(connect: () => Promise<pg.Client>, url: string, steps: typeof migrations): Promise<void> {
+  const client = await connect();
   try {
     await createTables(client, url, steps);
     if (await hasTable(client, 'unfinished_move')) throw unfinishedMove(url);
   } finally {
-    client.release();
+    await client.end();
   }
 }
 

@@ -2,7 +2,8 @@
 import type { Client } from 'pg';
 import { AppError } from '../../contract/errors.ts';
 import { guarded } from '../../workflow/values/guarded.ts';
-import { connectAlone, placeOf } from './connect.ts';
+import { connectAlone } from './connect.ts';
+import { placeOf } from './place.ts';
 
 /** A number that only this program uses, and the schema, since a database may have several. */
 const key = '(1481989, hashtext(current_schema()))';

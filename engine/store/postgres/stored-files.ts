@@ -1,9 +1,10 @@
 // Files of items in a Postgres database: in parts, so that neither writing nor reading has a whole file in memory. They have connections of their own,
 // so that large files do not delay other writes.
-import type pg from 'pg';
+import type { QueryResult, QueryResultRow } from 'pg';
 import type { FilePart, FileTables } from '../../binary/database-storage.ts';
 import { AppError } from '../../contract/errors.ts';
 import { reasonOf } from '../health.ts';
+import type { Queries } from './pool.ts';
 
 const now = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 /** Makes a statement that is a transaction of its own return before it is on the disk. The commit that completes a file flushes the earlier ones too. */
@@ -29,10 +30,10 @@ const statements = {
 };
 
 export class StoredFiles implements FileTables {
-  readonly #database: Pick<pg.ClientBase, 'query'>;
+  readonly #database: Queries;
 
   /** `database`: a pool, or a connection that nothing else uses meanwhile. */
-  constructor(database: Pick<pg.ClientBase, 'query'>) {
+  constructor(database: Queries) {
     this.#database = database;
   }
 
@@ -85,10 +86,11 @@ export class StoredFiles implements FileTables {
     return Number(row?.bytes ?? 0);
   }
 
-  async #run<R extends pg.QueryResultRow>(name: keyof typeof statements, values: readonly unknown[]): Promise<pg.QueryResult<R>> {
+  async #run<R extends QueryResultRow>(name: keyof typeof statements, values: readonly unknown[]): Promise<QueryResult<R>> {
     try {
       return await this.#database.query<R>({ name: `file-${name}`, text: statements[name], values: [...values] });
     } catch (cause) {
+      if (cause instanceof AppError) throw cause;
       throw new AppError('STORE_FAILED', `The database could not store or read a file: ${reasonOf(cause)}.`, { cause });
     }
   }

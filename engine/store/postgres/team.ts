@@ -1,8 +1,8 @@
 // The servers that share a Postgres database, as one of them sees the others.
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import type { MemberState, Team, TeamMember, WorkflowLeases } from '../team.ts';
 import type { Channel } from './channel.ts';
+import type { Queries } from './pool.ts';
 import { storeFailed } from './writes.ts';
 
 interface MemberRow extends Pick<TeamMember, 'id' | 'place' | 'kind' | 'lease' | 'workflows'> {
@@ -18,7 +18,7 @@ export class PostgresTeam implements Team {
   readonly id: string;
   readonly messages: Channel;
   readonly leases: WorkflowLeases;
-  readonly #pool: Pool;
+  readonly #pool: Queries;
   readonly #lease: number;
   readonly #listeners = new Set<() => void>();
   /** The latest work with each key. */
@@ -29,7 +29,7 @@ export class PostgresTeam implements Team {
   #renewedAt = performance.now();
 
   /** `lease`: milliseconds after which the lease of a member expires. */
-  constructor(id: string, pool: Pool, lease: number, messages: Channel) {
+  constructor(id: string, pool: Queries, lease: number, messages: Channel) {
     this.id = id;
     this.#pool = pool;
     this.#lease = lease;

@@ -1,9 +1,11 @@
 // The writes of a Postgres database: those of one tick share a transaction, whose statements are sent without waiting for the results of the
 // previous ones.
-import type { Client } from 'pg';
+import type { Client, Connection } from 'pg';
 import { AppError } from '../../contract/errors.ts';
 import { HealthMonitor, reasonOf, type StoreHealth } from '../health.ts';
+import { databaseAway, isAway, withCode } from './away.ts';
 import { withoutNul } from './nul-text.ts';
+import { NoResponse, type ResponseLimit } from './response-limit.ts';
 import type { PendingWrite, WriteQuery, Writes } from '../writes.ts';
 
 interface Write {
@@ -42,6 +44,7 @@ const probes: readonly string[] = [probe, "delete from setting where key = 'stor
 
 export class PostgresWrites implements Writes {
   readonly #connect: () => Promise<Client>;
+  readonly #limit: ResponseLimit;
   readonly #monitor: HealthMonitor;
   readonly #names = new Map<string, string>();
   #client: Promise<Client> | undefined;
@@ -50,8 +53,9 @@ export class PostgresWrites implements Writes {
   #flush: Promise<void> | undefined;
 
   /** `connect` returns a connection in pipeline mode, for these writes alone. */
-  constructor(connect: () => Promise<Client>) {
+  constructor(connect: () => Promise<Client>, limit: ResponseLimit) {
     this.#connect = connect;
+    this.#limit = limit;
     this.#monitor = new HealthMonitor((sql) => this.write({ sql, parameters: [] }), probes);
   }
 
@@ -70,6 +74,11 @@ export class PostgresWrites implements Writes {
 
   assertWritable(): Promise<void> {
     return this.#monitor.assertWritable();
+  }
+
+  /** Called when a read has failed because the database is away. */
+  databaseFailed(): void {
+    this.#monitor.readFailed(unreachable);
   }
 
   write(...queries: readonly WriteQuery[]): Promise<number> {
@@ -139,26 +148,30 @@ export class PostgresWrites implements Writes {
       client = await (this.#client ??= this.#connect());
     } catch (error) {
       this.#client = undefined;
-      this.#monitor.failed(error);
+      this.#failed(error);
       return { error, mayRepeat: false, hasLost: false };
     }
     const begun = [client.query('begin')];
     if (this.#member !== undefined)
       begun.push(client.query({ name: 'assert-member', text: 'select assert_member($1)', values: [this.#member] }));
     const results = writes.map((queries) => queries.map((query) => this.#run(client, query)));
-    const settled = await Promise.allSettled([...begun, ...results.flat()]);
-    const failed = settled.find((result) => result.status === 'rejected');
+    let failed: PromiseRejectedResult | undefined;
+    let isCommitting = false;
     try {
-      await client.query(failed === undefined ? 'commit' : 'rollback');
+      const settled = await this.#limit.within(Promise.allSettled([...begun, ...results.flat()]));
+      failed = settled.find((result) => result.status === 'rejected');
+      isCommitting = failed === undefined;
+      await this.#limit.within(client.query(isCommitting ? 'commit' : 'rollback'));
     } catch (error) {
       this.#drop(client);
-      this.#monitor.failed(error);
-      // Whether a commit was done is not known.
-      return { error: connectionLost(error), mayRepeat: false, hasLost: failed !== undefined };
+      this.#failed(error);
+      if (isCommitting) return { error: isAway(error) ? commitUnknown(error) : error, mayRepeat: false, hasLost: false };
+      // A database that does not respond is not called again at once.
+      return { error, mayRepeat: false, hasLost: !(error instanceof NoResponse) };
     }
     if (failed !== undefined) {
       const error: unknown = failed.reason;
-      if (concernsDatabase(error)) this.#monitor.failed(error);
+      if (concernsDatabase(error)) this.#failed(error);
       return { error, mayRepeat: codeOf(error) !== LEASE_EXPIRED, hasLost: false };
     }
     this.#monitor.succeeded();
@@ -171,8 +184,14 @@ export class PostgresWrites implements Writes {
     return rowCount ?? 0;
   }
 
+  #failed(error: unknown): void {
+    this.#monitor.failed(isAway(error) ? unreachable : error);
+  }
+
+  /** Closes the socket at once: a database that goes on must not wait for a transaction that nobody continues. */
   #drop(client: Client): void {
     this.#client = undefined;
+    (client as Client & { readonly connection: Connection }).connection.stream.destroy();
     client.end().catch(() => undefined);
   }
 
@@ -185,9 +204,14 @@ export class PostgresWrites implements Writes {
   }
 }
 
-/** The error of a connection that is lost has no code. */
-const connectionLost = (cause: unknown): unknown =>
-  Object.assign(new Error(`the connection to the database was lost (${reasonOf(cause)})`, { cause }), { code: 'ECONNRESET' });
+/** A cause for which the health has a plain text. */
+const unreachable = { code: 'ECONNREFUSED' };
+
+const commitUnknown = (cause: unknown): AppError =>
+  new AppError('STORE_FAILED', 'The connection to the database was lost during a write. Whether the change is stored is not known.', {
+    hint: 'Look whether it is there before you repeat it.',
+    cause: withCode(cause),
+  });
 
 const storable = (value: unknown): unknown => (typeof value === 'string' ? withoutNul(value) : value);
 
@@ -198,6 +222,7 @@ const codeOf = (error: unknown): string => String((error as { readonly code?: un
 
 export function storeFailed(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
+  if (isAway(cause)) return databaseAway(cause);
   if (codeOf(cause) === CLAIM_LOST) return new AppError('CLAIM_LOST', 'Another server has already done this.');
   return new AppError('STORE_FAILED', `The database could not be written: ${reasonOf(cause)}.`, { cause });
 }
