@@ -30,3 +30,22 @@ it('a database that cannot be read does not end the engine, and is logged once',
   end();
   expect(warnings).toEqual(['The database could not be looked at: The database connection is not open']);
 });
+
+it('that the database cannot be used is logged, and when it can be used again', async () => {
+  const store = await Store.open(folder);
+  const warnings: string[] = [];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'] });
+  const health = vi.spyOn(store, 'health', 'get');
+  const end = runMaintenance(store, running.server.services, { ...noLogger, warn: (message) => warnings.push(message) });
+  vi.advanceTimersByTime(1500);
+  health.mockReturnValue({ isOk: false, reason: 'the database server cannot be reached', since: Date.now() });
+  vi.advanceTimersByTime(15_000);
+  health.mockReturnValue({ isOk: true });
+  vi.advanceTimersByTime(2500);
+  end();
+  await store.close();
+  expect(warnings).toEqual([
+    'The database cannot be used: the database server cannot be reached.',
+    'The database can be used again, after 16 seconds.',
+  ]);
+});

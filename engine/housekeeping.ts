@@ -22,6 +22,7 @@ export function runMaintenance(store: Store, services: Services, logger: Logger,
   const { indexer, retention, versionHistory } = services;
   const follower = new Follower(store, services, logger);
   const release = memoryRelease(store, services);
+  const reportHealth = healthReports(store, logger);
   let failure: string | undefined;
   const isDoneHere = (work: string): boolean => team === undefined || rankFor(work, team) === 0;
   const prune = (work: () => Promise<void>): void => {
@@ -34,6 +35,7 @@ export function runMaintenance(store: Store, services: Services, logger: Logger,
       failure = message;
     },
     () => {
+      reportHealth();
       follower.look();
       release.look();
       indexer.look(!isDoneHere('search'));
@@ -52,6 +54,18 @@ export function runMaintenance(store: Store, services: Services, logger: Logger,
   return () => {
     for (const timer of timers) clearInterval(timer);
     follower.stop();
+  };
+}
+
+/** Returns a function that logs when the database cannot be used, and when it can be used again. */
+function healthReports(store: Pick<Store, 'health'>, logger: Logger): () => void {
+  let since: number | undefined;
+  return () => {
+    const { health } = store;
+    if (health.isOk === (since === undefined)) return;
+    if (!health.isOk) logger.warn(`The database cannot be used: ${health.reason}.`);
+    else logger.warn(`The database can be used again, after ${Math.round((Date.now() - (since ?? 0)) / 1000)} seconds.`);
+    since = health.isOk ? undefined : health.since;
   };
 }
 

@@ -33,6 +33,13 @@ describe('the engine', () => {
     await runner.stop();
   });
 
+  it('says where it saves, without the password of the database', async () => {
+    const own = createRunner({ dataDir: folder });
+    const shared = createRunner({ dataDir: folder, database: 'postgres://anna:secret@db.example:5432/work' });
+    expect([own.savesIn, shared.savesIn]).toEqual([folder, 'db.example:5432/work']);
+    await Promise.all([own.stop(), shared.stop()]);
+  });
+
   it('saves a run and resumes it in another process', async () => {
     const dataDir = join(folder, 'kept');
     const first = createRunner({ dataDir, keepsData: true });

@@ -25,6 +25,7 @@ import type { ExecutionService } from './services/executions/executions.ts';
 import { savedAll, savingRules, type SavingDefaults } from './services/executions/saving-rules.ts';
 import { Principals } from './services/principals.ts';
 import { variableValues } from './services/variables.ts';
+import { placeOf } from './store/postgres/place.ts';
 import type { VaultSettings } from './vault/create.ts';
 
 export interface RunnerConfig extends Pick<
@@ -122,6 +123,7 @@ function variableLoader(executor: () => Executor, { open }: StoreAccess): (workf
 
 interface RunnerParts {
   readonly dataDir: string;
+  readonly savesIn: string;
   /** Makes the variables known if a workflow reads them. */
   readonly loadVariables: (workflow: WorkflowFile | undefined) => Promise<void>;
   readonly executor: Executor;
@@ -134,11 +136,14 @@ interface RunnerParts {
 export class Runner {
   /** Absolute path of the data folder. */
   readonly dataDir: string;
+  /** Where it saves executions: the data folder, or the address of the database without user and password. */
+  readonly savesIn: string;
   readonly #parts: RunnerParts;
   readonly #active = new Set<Promise<unknown>>();
 
   constructor(parts: RunnerParts) {
     this.dataDir = parts.dataDir;
+    this.savesIn = parts.savesIn;
     this.#parts = parts;
   }
 
@@ -238,5 +243,6 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   });
   const executions = new SavedExecutions({ executor, storeAccess, workflows, saving, executionUrl, logger });
   const closing = [() => credentials.stop(), () => packages.stop(), ...components.close, ...storeAccess.close];
-  return new Runner({ dataDir, loadVariables, executor, executions, workflows, saving, closing });
+  const savesIn = config.database === undefined || config.database === '' ? dataDir : placeOf(config.database);
+  return new Runner({ dataDir, savesIn, loadVariables, executor, executions, workflows, saving, closing });
 }

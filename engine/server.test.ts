@@ -31,6 +31,17 @@ const activated = (running: RunningServer, nodes: readonly object[], connections
 const called = (running: RunningServer, path: string): Promise<Response> => fetch(new URL(`webhook/${path}`, running.server.url));
 const readiness = (running: RunningServer) => running.send({ url: '/healthz/readiness' });
 
+it.each([
+  ['only', '--worker'],
+  ['never', '--no-worker'],
+] as const)('a server without Postgres is not a part of a team: %s', async (worker, flag) => {
+  await expect(runningServer({ settings: { worker } })).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: expect.stringContaining(`${flag} (or MILLRACE_WORKER=${worker})`) as unknown,
+    hint: expect.stringContaining('MILLRACE_DATABASE') as unknown,
+  });
+});
+
 /** A service that delays its responses until they are released. */
 async function slowService(
   answer: (response: ServerResponse) => void,

@@ -11,7 +11,7 @@ import { createApp, type App } from './http/create.ts';
 import type { Readiness } from './http/server.ts';
 import type { FileReach } from './files/reach.ts';
 import { runMaintenance } from './housekeeping.ts';
-import { toLogger } from './logger.ts';
+import { toLogger, withoutRepetitions } from './logger.ts';
 import type { NumberedEvent, PushHub } from './push/hub.ts';
 import { createServerComponents } from './server-components.ts';
 import type { Logger } from './sdk/index.ts';
@@ -67,10 +67,13 @@ export async function startServer(config: ServerConfig): Promise<Server> {
   }
 }
 
-function noTeam(worker: string): AppError {
-  return new AppError('BAD_REQUEST', `MILLRACE_WORKER is "${worker}", but the database is a file, which only one server can use.`, {
-    hint: 'Set MILLRACE_DATABASE to the address of the Postgres database of the team, or leave out --worker, --no-worker and MILLRACE_WORKER.',
-  });
+function noTeam(worker: 'only' | 'never'): AppError {
+  const flag = worker === 'only' ? '--worker' : '--no-worker';
+  return new AppError(
+    'BAD_REQUEST',
+    `${flag} (or MILLRACE_WORKER=${worker}) is for a team, but the database is a file, which only one server can use.`,
+    { hint: `Set MILLRACE_DATABASE to the address of the Postgres database of the team, or leave out ${flag} and MILLRACE_WORKER.` },
+  );
 }
 
 interface Parts {
@@ -144,7 +147,7 @@ async function createParts(folder: ServerFolder, serverConfig: ServerConfig): Pr
   const { dataDir, keychain, pagesFolder, templatesFolder, version, onMount } = serverConfig;
   const { store } = folder;
   const { team } = folder.instance;
-  const logger = toLogger(serverConfig.logger);
+  const logger = withoutRepetitions(toLogger(serverConfig.logger));
   const warn = (message: string): void => logger.warn(message);
   const hasOthers = (): boolean => team !== undefined && team.servers.length > 1;
   const keys = { keys: store.vaultKey, isAlone: true, hasOthers };

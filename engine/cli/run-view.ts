@@ -27,7 +27,7 @@ export async function runWithView(runner: Runner, { subject, request, json }: Ru
     const { executionId, result, isKept, saveFailure } = outcome;
     if (view === undefined) await printLine(streams.out, lineOf(isKept ? { ...subject, executionId } : subject, result));
     else view.summary(result, isKept);
-    if (isKept) say(streams.err, text('saved', { id: executionId, dataDir: runner.dataDir }));
+    if (isKept) say(streams.err, text('saved', { id: executionId, place: runner.savesIn }));
     if (saveFailure !== undefined) {
       say(streams.err, printable(saveFailure.message));
       return exitCodes.badUse;
