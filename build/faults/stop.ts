@@ -20,7 +20,7 @@ const code: Sketch = {
 export async function stopScenario(dataDir: string, rounds: number): Promise<Report> {
   const problems: string[] = [];
   let calls = 0;
-  let server = await Program.start(dataDir, { environment: { MILLRACE_STOP_SECONDS: '4' } });
+  let server = await Program.start(dataDir, { environment: { MILLRACE_STOP_TIMEOUT: '4' } });
   try {
     await server.save(row('quick', { Webhook: webhook('quick', 'lastNode'), Set: setField('done', 'yes') }));
     await server.save(row('slow', { Webhook: webhook('slow'), Pause: pause(2), Set: setField('done', 'yes') }));
@@ -36,7 +36,7 @@ export async function stopScenario(dataDir: string, rounds: number): Promise<Rep
       await traffic.over();
       calls += traffic.count;
       for (const problem of [...badEnd(exit), ...traffic.problems]) report(problem);
-      server = await Program.start(dataDir, { environment: { MILLRACE_STOP_SECONDS: '4' } });
+      server = await Program.start(dataDir, { environment: { MILLRACE_STOP_TIMEOUT: '4' } });
       for (const problem of await firstCalls(server)) report(problem);
       await settled(server);
       const executions = await executionsSince(server, newest);

@@ -56,8 +56,8 @@ export class Traffic {
   readonly confirmed: { readonly path: Path; readonly token: string }[] = [];
   /** Number of calls without a response, because the connection was refused or broken. */
   broken = 0;
-  /** Statuses of the other responses. */
-  readonly refused = new Map<number, number>();
+  /** Statuses and first bodies of the other responses. */
+  readonly refused = new Map<number, { count: number; readonly body: string }>();
   readonly #callers: Promise<unknown>;
   #hasEnded = false;
 
@@ -82,15 +82,21 @@ export class Traffic {
           body: JSON.stringify({ token }),
           signal: AbortSignal.timeout(PATIENCE),
         });
-        await response.arrayBuffer();
+        const body = await response.text();
         if (response.status === 200) this.confirmed.push({ path, token });
-        else this.refused.set(response.status, (this.refused.get(response.status) ?? 0) + 1);
+        else this.#refuse(response.status, `/${path}: ${body}`);
       } catch (error) {
-        if ((error as Error).name === 'TimeoutError') this.refused.set(0, (this.refused.get(0) ?? 0) + 1);
+        if ((error as Error).name === 'TimeoutError') this.#refuse(0, `/${path}: no response in time`);
         else this.broken++;
       }
       await setTimeout(BETWEEN);
     }
+  }
+
+  #refuse(status: number, body: string): void {
+    const refused = this.refused.get(status) ?? { count: 0, body };
+    refused.count++;
+    this.refused.set(status, refused);
   }
 }
 
@@ -107,7 +113,9 @@ export async function settled(database: PostgresProcess): Promise<void> {
 
 /** Returns the problems of calls that no failure disturbs: each has a response, which is not an error. */
 export function undisturbed({ refused, broken }: Traffic): readonly string[] {
-  const problems = [...refused].map(([status, count]) => `${count} calls were refused with ${status}`);
+  const problems = [...refused].map(
+    ([status, { count, body }]) => `${count} calls were refused with ${status}, such as ${body.slice(0, 200)}`,
+  );
   return broken === 0 ? problems : [...problems, `${broken} calls had no response`];
 }
 
