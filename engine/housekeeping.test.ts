@@ -38,14 +38,15 @@ it('that the database cannot be used is logged, and when it can be used again', 
   const health = vi.spyOn(store, 'health', 'get');
   const end = runMaintenance(store, running.server.services, { ...noLogger, warn: (message) => warnings.push(message) });
   vi.advanceTimersByTime(1500);
-  health.mockReturnValue({ isOk: false, reason: 'the database server cannot be reached', since: Date.now() });
+  const since = Date.now();
+  health.mockReturnValue({ isOk: false, reason: 'the database server cannot be reached', since });
   vi.advanceTimersByTime(15_000);
   health.mockReturnValue({ isOk: true });
   vi.advanceTimersByTime(2500);
   end();
   await store.close();
   expect(warnings).toEqual([
-    'The database cannot be used: the database server cannot be reached.',
+    `The database cannot be used since ${new Date(since).toISOString()}: the database server cannot be reached.`,
     'The database can be used again, after 16 seconds.',
   ]);
 });

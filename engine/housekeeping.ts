@@ -63,7 +63,7 @@ function healthReports(store: Pick<Store, 'health'>, logger: Logger): () => void
   return () => {
     const { health } = store;
     if (health.isOk === (since === undefined)) return;
-    if (!health.isOk) logger.warn(`The database cannot be used: ${health.reason}.`);
+    if (!health.isOk) logger.warn(`The database cannot be used since ${new Date(health.since).toISOString()}: ${health.reason}.`);
     else logger.warn(`The database can be used again, after ${Math.round((Date.now() - (since ?? 0)) / 1000)} seconds.`);
     since = health.isOk ? undefined : health.since;
   };

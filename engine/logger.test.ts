@@ -12,15 +12,11 @@ it('the same warning is logged once a minute, with the number of repetitions', (
     logger.warn('The queue could not be read.');
     vi.advanceTimersByTime(1000);
   }
-  const repeated = 'The queue could not be read. (59 more times within a minute)';
-  expect(lines.splice(0)).toEqual([
-    'The queue could not be read.',
-    repeated,
-    'The queue could not be read. (60 more times within a minute)',
-  ]);
+  const repeated = 'The queue could not be read. (and 59 more within a minute)';
+  expect(lines.splice(0)).toEqual(['The queue could not be read.', repeated, 'The queue could not be read. (and 60 more within a minute)']);
   // It has ended.
   vi.advanceTimersByTime(150_000);
-  expect(lines.splice(0)).toEqual(['The queue could not be read. (30 more times within a minute)']);
+  expect(lines.splice(0)).toEqual(['The queue could not be read. (and 30 more within a minute)']);
   logger.warn('The queue could not be read.');
   expect(lines.splice(0)).toEqual(['The queue could not be read.']);
 });

@@ -40,7 +40,7 @@ function loggedOnce(log: Logger['warn']): Logger['warn'] {
       const repeated = repetitions.get(line) ?? 0;
       repetitions.delete(line);
       if (repeated === 0) return;
-      log(`${message} (${repeated} more times within a minute)`, fields);
+      log(`${message} (and ${repeated} more within a minute)`, fields);
       remember();
     };
     remember();
