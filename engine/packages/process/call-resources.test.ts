@@ -24,7 +24,13 @@ it('the caller asks until it is read', async () => {
 });
 
 it('a caller that cannot wait gets the data that this server has', () => {
-  expect(resources().staticData(nodeWith(() => Promise.resolve()), 'node', false)).toEqual({ isLoaded: false });
+  expect(
+    resources().staticData(
+      nodeWith(() => Promise.resolve()),
+      'node',
+      false,
+    ),
+  ).toEqual({ isLoaded: false });
 });
 
 it('a failure reaches the caller, and the next question reads again', async () => {
