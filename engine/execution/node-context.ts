@@ -26,8 +26,7 @@ import type {
   SubWorkflowResult,
   WebhookReply,
 } from '../sdk/index.ts';
-import type { NodeDescription, NodePort } from '../workflow/node-type.ts';
-import { childrenOf, parentsOf } from '../workflow/graph/walk.ts';
+import type { NodePort } from '../workflow/node-type.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { ReadLimits } from './http/credential-limit.ts';
 import { noCredential, readsSecrets, resolvedData, signedRequest, signedWithData, type Evaluate } from './http/credential-signing.ts';
@@ -36,7 +35,7 @@ import { consentedFiles } from '../files/consented-files.ts';
 import { anyFile } from '../files/file-access.ts';
 import type { ConsentKind } from '../contract/rest/consents.ts';
 import type { Marking } from './marking.ts';
-import { markingOf, NodeView, portsOf } from './node-view.ts';
+import { markingOf, NodeView, portsOf, relativesOf, webhookUrlsOf } from './node-view.ts';
 import { connectedNodes } from './connected-nodes.ts';
 import { LastNumber } from './last-number.ts';
 import type { CredentialAsker } from './ports.ts';
@@ -356,11 +355,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   webhookUrls(): ReadonlyMap<string, string> {
-    const { ports, workflow, mode } = this.#host;
-    const { description } = this.#compiled;
-    if (ports.webhookUrls === undefined || (description?.webhooks ?? []).length === 0) return new Map();
-    const read = { context: this, type: { description: description as NodeDescription } };
-    return ports.webhookUrls(this.node, read, workflow.graph.id, mode === 'manual');
+    return webhookUrlsOf(this.#host, this.#compiled, this);
   }
 
   respond(reply: WebhookReply): boolean {
@@ -378,10 +373,12 @@ export class NodeContext implements ExecuteContext {
     return this.#host.responder?.respondChunk(chunk) ?? false;
   }
 
-  runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult> {
+  /** Calls by attached nodes belong to the task of the root node. */
+  runWorkflow(call: SubWorkflowCall, by: NodeContext = this): Promise<SubWorkflowResult> {
     const root = this.#usedBy?.root;
-    if (root !== undefined) return root.runWorkflow(call);
-    return this.#resumed(this.#host.runSubWorkflow(call, { node: this.node.name, calls: this.calls, index: this.#called++ }));
+    if (root !== undefined) return root.runWorkflow(call, by);
+    const user = { node: by.node.name, runIndex: by.runIndex };
+    return this.#resumed(this.#host.runSubWorkflow(call, { node: this.node.name, user, calls: this.calls, index: this.#called++ }));
   }
 
   hint(hint: NodeHint): void {
@@ -398,10 +395,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   relatives(nodeName: string, direction: 'parents' | 'children', type = 'main'): readonly WorkflowNode[] {
-    const { workflow } = this.#host;
-    const names = (direction === 'parents' ? parentsOf : childrenOf)(workflow.graph, nodeName, type);
-    const nodes = names.map((name) => workflow.node(name)).filter((node) => node !== undefined);
-    return nodes.map(({ node, parameters }) => ({ ...node, parameters }));
+    return relativesOf(this.#host, nodeName, direction, type);
   }
 
   ports(direction: 'inputs' | 'outputs'): readonly NodePort[] {
@@ -417,6 +411,12 @@ export class NodeContext implements ExecuteContext {
       const task = { node: node.name, inputs, sources: this.sources };
       return new NodeContext(this.#host, node, task, inputs, runIndex, { root: this, modelInput });
     });
+  }
+
+  forCall(args: JsonObject, run: number): NodeContext {
+    const { inputs, sources } = this;
+    const usedBy = { root: this.#usedBy?.root ?? this, modelInput: args };
+    return new NodeContext(this.#host, this.#compiled, { node: this.node.name, inputs, sources }, inputs, run, usedBy);
   }
 
   log(...values: readonly unknown[]): void {

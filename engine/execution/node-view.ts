@@ -4,7 +4,9 @@ import type { ExecutionMode, ItemList, RunData, TaskSource } from '../contract/r
 import type { WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type RunView } from '../expression/index.ts';
 import type { WorkflowGraph } from '../workflow/graph/graph.ts';
+import { childrenOf, parentsOf } from '../workflow/graph/walk.ts';
 import { parameterLabel } from '../workflow/issues/parameter-names.ts';
+import type { DetachedContext } from '../sdk/index.ts';
 import type { NodePort } from '../workflow/node-type.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { Marking } from './marking.ts';
@@ -117,4 +119,26 @@ export function portsOf(
   markingOf(host, node)?.now();
   const value = compileExpression(listed).evaluate(createScope(new NodeView(host, node, { runIndex: 0, inputs, sources: [] })));
   return Array.isArray(value) ? (value as readonly NodePort[]) : [];
+}
+
+/** Returns the URLs, by name, of a node's webhooks that start its workflow. Empty if no server is running. */
+export function webhookUrlsOf(
+  { ports, workflow, mode }: RunHost,
+  { node, description }: CompiledNode,
+  context: DetachedContext,
+): ReadonlyMap<string, string> {
+  if (ports.webhookUrls === undefined || description === undefined || (description.webhooks ?? []).length === 0) return new Map();
+  return ports.webhookUrls(node, { context, type: { description } }, workflow.graph.id, mode === 'manual');
+}
+
+/** Returns the nodes above or below a node, with complete parameters. */
+export function relativesOf(
+  { workflow }: RunHost,
+  nodeName: string,
+  direction: 'parents' | 'children',
+  type: string,
+): readonly WorkflowNode[] {
+  const names = (direction === 'parents' ? parentsOf : childrenOf)(workflow.graph, nodeName, type);
+  const nodes = names.map((name) => workflow.node(name)).filter((node) => node !== undefined);
+  return nodes.map(({ node, parameters }) => ({ ...node, parameters }));
 }

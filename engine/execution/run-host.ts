@@ -20,6 +20,8 @@ export interface Parking {
 /** Where a call of another workflow comes from: the node, the calls of its task, and the index of this call. */
 export interface CallPlace {
   readonly node: string;
+  /** The run that called: of this node, or of a node that is attached to it. */
+  readonly user: { readonly node: string; readonly runIndex: number };
   readonly calls: (CompletedCall | null)[];
   readonly index: number;
 }

@@ -3,7 +3,7 @@ import type { ItemList, TaskData } from '../contract/run-data.ts';
 import type { ConnectedNode, ExecuteContext } from '../sdk/index.ts';
 import { toErrorData } from './error-data.ts';
 import type { RunListener } from './ports.ts';
-import type { RunState } from './run-state.ts';
+import type { CompletedCall, CompletedCalls, RunState } from './run-state.ts';
 
 type UseResult = Parameters<ConnectedNode['end']>[1];
 
@@ -15,6 +15,8 @@ interface OpenRun {
   /** Name of the root node. */
   readonly root: string;
   readonly rootRun: number;
+  /** Executions that the node has started. */
+  readonly calls: CompletedCall[];
   /** Absent until the use ends. */
   data?: TaskData;
 }
@@ -58,6 +60,7 @@ export class SubRuns {
       executionIndex: this.#state.executionIndex++,
       root: root.node.name,
       rootRun: root.runIndex,
+      calls: [],
     };
     this.#open.set(name, [...(this.#open.get(name) ?? []), run]);
     this.#uses.set(run.root, [...(this.#uses.get(run.root) ?? []), { node: name, runIndex }]);
@@ -65,8 +68,13 @@ export class SubRuns {
     return runIndex;
   }
 
+  /** Adds an execution that was started in the open run of an attached node. Other runs have their calls in the schedule. */
+  link({ node, runIndex }: UseRecord, call: CompletedCall): void {
+    this.#openRun(node, runIndex)?.calls.push(call);
+  }
+
   end(name: string, runIndex: number, result: UseResult): void {
-    const run = this.#open.get(name)?.[runIndex - this.#recorded(name)];
+    const run = this.#openRun(name, runIndex);
     if (run === undefined || run.data !== undefined) return;
     const error = 'error' in result ? toErrorData(result.error, name, this.#now()) : undefined;
     run.data = {
@@ -89,16 +97,17 @@ export class SubRuns {
     return uses;
   }
 
-  #startData(name: string, { type, inputs, startTime, executionIndex, root, rootRun }: OpenRun): Omit<TaskData, 'executionStatus'> {
+  #startData(name: string, run: OpenRun): Omit<TaskData, 'executionStatus'> {
+    const { type, inputs, startTime, executionIndex, calls } = run;
     const uses = this.#uses.get(name) ?? [];
     this.#uses.delete(name);
     return {
       startTime,
       executionTime: Math.max(0, this.#now() - startTime),
       executionIndex,
-      source: [sourceOf({ root, rootRun })],
+      source: [sourceOf(run)],
       inputOverride: { [type]: inputs },
-      ...(uses.length === 0 ? {} : { metadata: { subRun: uses } }),
+      ...metadataOf(calls, uses),
     };
   }
 
@@ -113,6 +122,10 @@ export class SubRuns {
     }
   }
 
+  #openRun(name: string, runIndex: number): OpenRun | undefined {
+    return this.#open.get(name)?.[runIndex - this.#recorded(name)];
+  }
+
   #recorded(name: string): number {
     return Object.hasOwn(this.#state.runData, name) ? (this.#state.runData[name]?.length ?? 0) : 0;
   }
@@ -122,3 +135,14 @@ const sourceOf = ({ root, rootRun }: Pick<OpenRun, 'root' | 'rootRun'>): { previ
   previousNode: root,
   previousNodeRun: rootRun,
 });
+
+/** Returns metadata about the executions called by a node (the last one, and their number if there are several) and the attached nodes it used. */
+export function metadataOf(calls: CompletedCalls = [], uses: readonly object[]): Pick<TaskData, 'metadata'> | undefined {
+  const last = calls.findLast((call) => call !== null);
+  if ((last === undefined || last === null) && uses.length === 0) return undefined;
+  const metadata: Record<string, unknown> = {};
+  if (last !== undefined && last !== null) metadata['subExecution'] = { executionId: last.executionId, workflowId: last.workflowId };
+  if (calls.length > 1) metadata['subExecutionsCount'] = calls.length;
+  if (uses.length > 0) metadata['subRun'] = uses;
+  return { metadata };
+}

@@ -20,7 +20,7 @@ export type CallingRun = Pick<
   Run,
   'executionId' | 'principal' | 'listener' | 'isManual' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint' | 'archives'
 > &
-  Partial<Pick<Run, 'scope'>>;
+  Partial<Pick<Run, 'scope' | 'subRuns'>>;
 
 /** Position of the call within the calling run, and the caller's depth. */
 export interface Caller extends CallPlace {
@@ -41,9 +41,12 @@ export async function callWorkflow(
   caller: Caller,
   start: StartCalled,
 ): Promise<SubWorkflowResult | undefined> {
-  const { calls, index, run } = caller;
+  const { calls, index, run, user } = caller;
   const completedCall = calls[index];
-  if (completedCall !== null && completedCall !== undefined) return resultOf(completedCall);
+  if (completedCall !== null && completedCall !== undefined) {
+    run.subRuns?.link(user, completedCall);
+    return resultOf(completedCall);
+  }
   await run.leaveCheckpoint();
   const depth = caller.depth + 1;
   if (depth > MAX_DEPTH) throw tooDeep(caller.node);
@@ -86,6 +89,7 @@ export async function callWorkflow(
   const { executionId, done } = start(request, link);
   const started: CompletedCall = { executionId, workflowId: principal.workflowId ?? '' };
   calls[index] = started;
+  run.subRuns?.link(user, started);
   if (!wait) {
     done.catch((error: unknown) => ports.logger.error('A called workflow could not start', { executionId, message: String(error) }));
     calls[index] = { ...started, result: { status: 'running', items: [] } };

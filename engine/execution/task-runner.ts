@@ -5,6 +5,7 @@ import { after, allFailed, finishOutputs, passThrough, withErrorOutput } from '.
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
 import type { RunHost } from './run-host.ts';
+import { metadataOf } from './sub-runs.ts';
 import type { CompletedCalls, PendingTask } from './run-state.ts';
 
 /** Outcome of a task. If it has `error` and no outputs, the run ends. */
@@ -174,15 +175,4 @@ export function taskData(task: PendingTask, outcome: TaskOutcome, ending: Ending
     ...(outcome.hints === undefined || outcome.hints.length === 0 ? undefined : { hints: outcome.hints }),
     ...metadataOf(outcome.calls, uses),
   };
-}
-
-/** Returns metadata about the executions called by a node (the last one, and their number if there are several) and the attached nodes it used. */
-function metadataOf(calls: CompletedCalls = [], uses: readonly object[]): Pick<TaskData, 'metadata'> | undefined {
-  const last = calls.findLast((call) => call !== null);
-  if ((last === undefined || last === null) && uses.length === 0) return undefined;
-  const metadata: Record<string, unknown> = {};
-  if (last !== undefined && last !== null) metadata['subExecution'] = { executionId: last.executionId, workflowId: last.workflowId };
-  if (calls.length > 1) metadata['subExecutionsCount'] = calls.length;
-  if (uses.length > 0) metadata['subRun'] = uses;
-  return { metadata };
 }

@@ -253,6 +253,29 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [3.4, 'conditions of the third form', '3.4'],
     ],
   },
+  toolCode: {
+    file: 'tool-code/tool-code.test.ts',
+    changes: [
+      [1.1, 'the name has letters, digits and underscores only', 'passes the text of a model to its code in version'],
+      [1.2, 'the name is that of the node', 'passes the text of a model to its code in version'],
+      [1.3, 'all fields of an example are required', 'whose fields are required since 1.3'],
+    ],
+  },
+  toolThink: {
+    file: 'tool-think/tool-think.test.ts',
+    changes: [[1.1, 'the name is that of the node', 'returns the thought in version']],
+  },
+  toolWorkflow: {
+    file: 'tool-workflow/tool-workflow.test.ts',
+    changes: [
+      [1.1, 'the name has letters, digits and underscores only', 'returns one field of the first item: version'],
+      [1.2, 'the workflow is chosen from a list', 'returns one field of the first item: version'],
+      [1.3, 'the whole item is returned', 'returns the first item since 1.3'],
+      [2, 'inputs that the workflow declares, and values of the model', 'passes what the model chose to the inputs of the workflow: version'],
+      [2.1, 'all items are returned', 'returns all items since 2.1'],
+      [2.2, 'the name is that of the node', 'passes what the model chose to the inputs of the workflow: version'],
+    ],
+  },
   wait: {
     file: 'wait/wait.test.ts',
     changes: [[1.1, 'five seconds are the default, not one hour', 'for five seconds by default, in version']],

@@ -75,9 +75,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const { value } = await pool.run({ head: { kind: 'sql', tables: heads, statements, result }, items }, session);
       return value as readonly (readonly SqlValue[])[];
     },
-    run: async ({ source, mode, dialect, items, timeout }: CodeRun, session: CodeSession): Promise<CodeResult> => {
+    run: async (
+      { source, mode, dialect, items, itemIndex = 0, names = {}, timeout }: CodeRun,
+      session: CodeSession,
+    ): Promise<CodeResult> => {
       const { continueOnFail, nodeName } = session;
-      const head = { kind: 'code', source: prepareSource(source), mode, dialect, continueOnFail, nodeName } as const;
+      const head = { kind: 'code', source: prepareSource(source), mode, dialect, itemIndex, names, continueOnFail, nodeName } as const;
       const { value, errors } = await pool.run({ head, items: pairedWithThemselves(items), timeout }, session);
       return errors.length === 0 ? { value } : { value, errors: new Map(errors.map(([index, data]) => [index, codeError(data)])) };
     },

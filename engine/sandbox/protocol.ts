@@ -1,6 +1,7 @@
 // Messages between the sandbox's pool and its workers, serialized by structured clone.
 import type { ChannelMessage, IncomingCall } from '../channel/channel.ts';
 import type { ErrorData } from '../channel/errors.ts';
+import type { JsonObject } from '../contract/json.ts';
 import type { CodeRun, SqlStatement } from '../sdk/index.ts';
 import type { Bounds } from './bounds.ts';
 import type { PreparedSource } from './source.ts';
@@ -28,6 +29,9 @@ export interface CodeJob extends JobHead {
   readonly source: PreparedSource;
   readonly mode: CodeRun['mode'];
   readonly dialect: CodeRun['dialect'];
+  /** Index of the current item at the start. */
+  readonly itemIndex: number;
+  readonly names: JsonObject;
   readonly continueOnFail: boolean;
   readonly nodeName: string;
 }

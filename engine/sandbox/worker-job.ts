@@ -16,7 +16,7 @@ export class JobScope implements JobHost {
   readonly job: CodeJob;
   readonly items: readonly Item[];
   /** Index of the current item. */
-  itemIndex = 0;
+  itemIndex: number;
   readonly staticData: JobHost['staticData'] = {};
   readonly #channel: Channel<CodeHandlers>;
   readonly #shared: Endowments;
@@ -27,6 +27,7 @@ export class JobScope implements JobHost {
 
   constructor(job: CodeJob, items: readonly Item[], channel: Channel<CodeHandlers>, shared: Endowments) {
     this.job = job;
+    this.itemIndex = job.itemIndex;
     this.items = items;
     this.#channel = channel;
     this.#shared = shared;
@@ -81,7 +82,7 @@ export class JobScope implements JobHost {
     const compartment = new Compartment({ globals: endowments, __options__: true });
     dataNames(this, compartment.globalThis);
     const helpers = codeHelpers(this);
-    Object.assign(compartment.globalThis, helpers.globals);
+    Object.assign(compartment.globalThis, helpers.globals, this.job.names);
     const parameters = dialect === 'sort' ? ['a', 'b'] : [];
     const head = dialect === 'sort' ? 'function (a, b)' : 'async function ()';
     const userFunction = evaluateSource(compartment, source, head, parameters, sourceName) as UserFunction;

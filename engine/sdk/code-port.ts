@@ -15,6 +15,10 @@ export interface CodeRun {
    */
   readonly dialect: 'code' | 'function' | 'functionItem' | 'sort';
   readonly items: readonly Item[];
+  /** Mode `all`: index of the current item. Default: 0. */
+  readonly itemIndex?: number;
+  /** Further names of the code, with their values. */
+  readonly names?: JsonObject;
   /** Time limit in milliseconds. Default: the instance's setting (60,000). */
   readonly timeout?: number;
 }

@@ -207,6 +207,11 @@ export interface ExecuteContext {
   connected(type: AiConnectionType): ConnectedNodes;
   /** Returns the inputs or outputs that the node has with its parameters. */
   ports(direction: 'inputs' | 'outputs'): readonly NodePort[];
+  /**
+   * Returns the context of one call of this node, which a model uses as a tool: `$fromAI` reads the arguments, and the executions that it starts are
+   * linked with the recorded run.
+   */
+  forCall(args: JsonObject, run: number): ExecuteContext;
   /** Writes a line to the editor's console. */
   log(...values: readonly unknown[]): void;
 }

@@ -117,11 +117,13 @@ export type {
   Retriever,
   ScoredDocument,
   SuppliedParts,
+  SuppliedTool,
   SuppliedType,
   Supply,
   TextDocument,
   TextSplitter,
   ToolCall,
+  ToolUse,
   ToolOutput,
   VectorStore,
 } from './supplied-parts.ts';

@@ -28,6 +28,12 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
+/** A call as the node receives it that supplies the tool. */
+export interface ToolUse extends ToolCall {
+  /** Index of the recorded run of the node. */
+  readonly run: number;
+}
+
 /** A tool that a model may call. */
 export interface AgentTool {
   /** Letters, digits, `_` and `-`, 64 at most; unique among the tools of an agent. */
@@ -39,6 +45,11 @@ export interface AgentTool {
   readonly node: string;
   /** Calls the tool with arguments that a model chose, which may not match the schema. The message of an error is passed to the model. */
   call(args: JsonObject, call: ToolCall): Promise<ToolOutput>;
+}
+
+/** A tool of an attached node. */
+export interface SuppliedTool extends Omit<AgentTool, 'call'> {
+  call(args: JsonObject, use: ToolUse): Promise<ToolOutput>;
 }
 
 /** A message of a conversation, as memories store it. */
@@ -128,7 +139,7 @@ export interface SuppliedParts {
   readonly ai_retriever: Retriever;
   readonly ai_textSplitter: TextSplitter;
   /** One node may supply several tools. */
-  readonly ai_tool: readonly AgentTool[];
+  readonly ai_tool: readonly SuppliedTool[];
   readonly ai_vectorStore: VectorStore;
 }
 

@@ -15,7 +15,7 @@ import { dedupeInSlices } from '../../../engine/nodes/_shared/lists/dedupe-items
 import { fieldPath, flattenKeys } from '../../../engine/nodes/_shared/fields/field-path.ts';
 import { normalizeFileSelector } from '../../../engine/nodes/_shared/files/file-selector.ts';
 import { matchInSlices } from '../../../engine/nodes/_shared/match-items.ts';
-import { calledWorkflow } from '../../../engine/nodes/execute-workflow/workflow-source.ts';
+import { calledWorkflow } from '../../../engine/nodes/_shared/called-workflow/workflow-source.ts';
 import { parseJsonParameter } from '../../../engine/nodes/set/v3/raw-json.ts';
 import { typedValue } from '../../../engine/nodes/set/v3/typed-value.ts';
 import { declaredError } from '../../../engine/nodes/stop-and-error/declared-error.ts';

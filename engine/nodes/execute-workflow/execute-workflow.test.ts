@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkflowFile } from '../../contract/workflow.ts';
 import type { HttpResponse } from '../../sdk/index.ts';
 import { runNode, type NodeCase, type NodeOutcome } from '../../testing/run-node.ts';
-import { mapInputs } from './workflow-inputs.ts';
+import { mapInputs } from '../_shared/called-workflow/workflow-inputs.ts';
 
 const type = 'n8n-nodes-base.executeWorkflow';
 

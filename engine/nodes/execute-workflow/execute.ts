@@ -2,8 +2,8 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item } from '../../contract/run-data.ts';
 import { failedItem, mapItemsAsync, pairedWith, pairTo, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
-import { calledWorkflow, type CalledWorkflow } from './workflow-source.ts';
-import { mapInputs, type InputMapping } from './workflow-inputs.ts';
+import { calledWorkflow, type CalledWorkflow } from '../_shared/called-workflow/workflow-source.ts';
+import { mapInputs, type InputMapping } from '../_shared/called-workflow/workflow-inputs.ts';
 
 export function execute(ctx: ExecuteContext): Promise<NodeOutput> {
   return ctx.param('mode', 0, 'once') === 'each' ? callForEach(ctx) : callOnce(ctx);

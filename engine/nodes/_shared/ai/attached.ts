@@ -11,6 +11,7 @@ import {
   type ExecuteContext,
   type OutputParser,
   type SuppliedParts,
+  type SuppliedTool,
   type SuppliedType,
   type ToolOutput,
 } from '../../../sdk/index.ts';
@@ -159,13 +160,13 @@ function nodeAsTool(node: ConnectedNode): AgentTool {
   };
 }
 
-const recordedTool = (node: ConnectedNode, tool: AgentTool): AgentTool => ({
+const recordedTool = (node: ConnectedNode, tool: SuppliedTool): AgentTool => ({
   ...tool,
   call: (args, call) =>
     recorded(
       node,
       args,
-      () => tool.call(args, call),
+      (run) => tool.call(args, { ...call, run }),
       (output) => ({ response: responseOf(output) }),
     ),
 });
@@ -216,12 +217,12 @@ const recordedParser = (node: ConnectedNode, parser: OutputParser): OutputParser
 export async function recorded<R>(
   node: ConnectedNode,
   input: JsonObject,
-  use: () => Promise<R>,
+  use: (run: number) => Promise<R>,
   outputOf: (result: R) => JsonObject,
 ): Promise<R> {
   const run = node.begin([[{ json: input }]]);
   try {
-    const result = await use();
+    const result = await use(run);
     node.end(run, { outputs: [[{ json: outputOf(result) }]] });
     return result;
   } catch (error) {

@@ -1,8 +1,8 @@
 // Mapped inputs of a sub-workflow: reduces an item to the fields that the called workflow declares.
-import { ExactNumber, objectOf, plainValue, takeEntries } from '../../contract/exact-values.ts';
-import type { JsonObject } from '../../contract/json.ts';
-import { NodeError } from '../../sdk/index.ts';
-import { validateFieldType } from '../../workflow/values/type-validation.ts';
+import { ExactNumber, objectOf, plainValue, takeEntries } from '../../../contract/exact-values.ts';
+import type { JsonObject } from '../../../contract/json.ts';
+import { NodeError } from '../../../sdk/index.ts';
+import { validateFieldType } from '../../../workflow/values/type-validation.ts';
 
 interface InputField {
   readonly id?: string;

@@ -1,8 +1,8 @@
 // Loads the workflow to call: by id, from a file, from JSON text, or from a URL.
-import { AppError } from '../../contract/errors.ts';
-import type { WorkflowFile } from '../../contract/workflow.ts';
-import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
-import { parseJson } from '../../workflow/values/bounded-json.ts';
+import { AppError } from '../../../contract/errors.ts';
+import type { WorkflowFile } from '../../../contract/workflow.ts';
+import { NodeError, type ExecuteContext } from '../../../sdk/index.ts';
+import { parseJson } from '../../../workflow/values/bounded-json.ts';
 
 /** Maximum size of a workflow file in bytes. */
 const MAX_BYTES = 32 * 1024 * 1024;
