@@ -124,6 +124,14 @@ export const serpApi = defineCredential({
   test: { url: 'https://serpapi.com/account.json' },
 });
 
+export const searXngApi = defineCredential({
+  name: 'searXngApi',
+  displayName: 'SearXNG',
+  documentationUrl: 'https://docs.searxng.org/dev/search_api.html',
+  fields: [text('apiUrl', 'API URL', { required: true, placeholder: 'https://searxng.example.com' })],
+  test: { url: '={{ $credentials.apiUrl }}/search?q=test&format=json' },
+});
+
 export const xAiApi = defineCredential({
   name: 'xAiApi',
   displayName: 'xAi',

@@ -79,6 +79,7 @@ export const coreCredentials: readonly (readonly [name: string, load: () => Prom
   ['redditOAuth2Api', async () => (await import('../credentials/social-media.ts')).redditOAuth2Api],
   ['redis', async () => (await import('../credentials/databases.ts')).redis],
   ['s3', async () => (await import('../credentials/s3.ts')).s3],
+  ['searXngApi', async () => (await import('../credentials/language-models.ts')).searXngApi],
   ['sendInBlueApi', async () => (await import('../credentials/messaging.ts')).sendInBlueApi],
   ['serpApi', async () => (await import('../credentials/language-models.ts')).serpApi],
   ['sftp', async () => (await import('../credentials/hosts.ts')).sftp],

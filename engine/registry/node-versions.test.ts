@@ -261,6 +261,10 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [1.3, 'all fields of an example are required', 'whose fields are required since 1.3'],
     ],
   },
+  toolHttpRequest: {
+    file: 'tool-http-request/tool-http-request.test.ts',
+    changes: [[1.1, 'the model passes each value by its name, as in version 1 here', 'fills in the placeholders of every part in version']],
+  },
   toolThink: {
     file: 'tool-think/tool-think.test.ts',
     changes: [[1.1, 'the name is that of the node', 'returns the thought in version']],
@@ -271,7 +275,11 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [1.1, 'the name has letters, digits and underscores only', 'returns one field of the first item: version'],
       [1.2, 'the workflow is chosen from a list', 'returns one field of the first item: version'],
       [1.3, 'the whole item is returned', 'returns the first item since 1.3'],
-      [2, 'inputs that the workflow declares, and values of the model', 'passes what the model chose to the inputs of the workflow: version'],
+      [
+        2,
+        'inputs that the workflow declares, and values of the model',
+        'passes what the model chose to the inputs of the workflow: version',
+      ],
       [2.1, 'all items are returned', 'returns all items since 2.1'],
       [2.2, 'the name is that of the node', 'passes what the model chose to the inputs of the workflow: version'],
     ],

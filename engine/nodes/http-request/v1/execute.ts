@@ -1,7 +1,7 @@
 // HTTP Request, versions 1 and 2: the same request, with older parameter names.
 import type { BinaryEntry, Item } from '../../../contract/run-data.ts';
 import { isLongJsonText, NodeError, parseInSlicesIfJson, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
-import { credentialTypeOf, signed } from '../authentication.ts';
+import { credentialTypeOf, signed } from '../../_shared/authentication.ts';
 import { listFormatOf } from '../../../workflow/values/query-text.ts';
 import { jsonFields, jsonParameter } from '../json-parameter.ts';
 import {

@@ -1,7 +1,7 @@
 // HTTP Request, versions 3 to 4.5.
 import type { Item } from '../../../contract/run-data.ts';
 import type { ExecuteContext, NodeOutput } from '../../../sdk/index.ts';
-import { credentialTypeOf, signed } from '../authentication.ts';
+import { credentialTypeOf, signed } from '../../_shared/authentication.ts';
 import { paginationOf, type PageRequest } from '../pagination.ts';
 import { type ReadResponse, type Field, type RequestPlan, requestHeaders, uniqueFields } from '../request-plan.ts';
 import { requestEach, type Batching } from '../requests.ts';
