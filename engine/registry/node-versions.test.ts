@@ -45,6 +45,43 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       .map((version): Change => [version, 'other modes of response', 'is answered by the last node in all versions'])
       .concat([[1.5, 'the item has the person who is signed in', 'names the person in the item, since version 1.5']]),
   },
+  chainLlm: {
+    file: 'chain-llm/chain-llm.test.ts',
+    changes: [
+      [1.1, 'the prompt is read from chat_input', 'reads the prompt of version'],
+      [1.2, 'a parser and a second model at inputs that parameters add', 'reads the prompt of version'],
+      [1.3, 'the prompt is read from chatInput', 'reads the prompt of version'],
+      [1.4, 'the prompt can be defined', 'reads the prompt of version'],
+      [1.5, 'the prompt of a Chat Trigger is shown', 'reads the prompt of version'],
+      [1.6, 'no change is documented', 'reads the prompt of version'],
+      [1.7, 'batches', 'works on batches with a pause between them, since version'],
+      [1.8, 'no prompt of a Guardrails node', 'reads the prompt of version'],
+      [1.9, 'no change is documented', 'reads the prompt of version'],
+    ],
+  },
+  informationExtractor: {
+    file: 'information-extractor/information-extractor.test.ts',
+    changes: [
+      [1.1, 'batches', 'works on batches since version'],
+      [1.2, 'every field of an example is required', 'requires every field of the example since version'],
+    ],
+  },
+  outputParserStructured: {
+    file: 'output-parser-structured/output-parser-structured.test.ts',
+    changes: [
+      [1.1, 'no change is documented', 'reads its schema in version'],
+      [1.2, 'the schema can come from an example', 'reads its schema in version'],
+      [1.3, 'every field of an example is required', 'requires every field of the example since version'],
+    ],
+  },
+  sentimentAnalysis: {
+    file: 'sentiment-analysis/sentiment-analysis.test.ts',
+    changes: [[1.1, 'batches', 'sends the item to the output of its sentiment in version']],
+  },
+  textClassifier: {
+    file: 'text-classifier/text-classifier.test.ts',
+    changes: [[1.1, 'batches', 'sends the item to the output of its category in version']],
+  },
   code: {
     file: 'code/code.test.ts',
     changes: [[2, 'a parameter for the language, which version 1 does not have', 'runs the code of every version']],

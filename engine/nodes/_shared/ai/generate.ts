@@ -63,10 +63,13 @@ export async function generate(question: Question): Promise<Answer> {
   for (const tool of tools) called[tool.name] = runnableTool(ai, tool);
   for (const { name, description, inputSchema } of endingTools)
     called[name] = ai.tool({ description, inputSchema: ai.jsonSchema(inputSchema) });
+  // Services differ in where they accept system messages; all of them accept one at the beginning.
+  const rules = messages.flatMap((message) => (message.role === 'system' ? [message.content] : []));
+  const system = [...(instructions === undefined || instructions === '' ? [] : [instructions]), ...rules].join('\n\n');
   const options = {
     model,
-    ...(instructions === undefined ? {} : { instructions }),
-    messages: [...messages],
+    ...(system === '' ? {} : { instructions: system }),
+    messages: messages.filter(({ role }) => role !== 'system'),
     tools: called,
     // The model repeats failed requests by itself.
     maxRetries: 0,

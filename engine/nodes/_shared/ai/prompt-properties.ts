@@ -1,5 +1,5 @@
 // Parameters that several root nodes have: where the prompt comes from, a format for the answer, a second model.
-import type { DisplayOptions, NodeProperty } from '../../../workflow/node-type.ts';
+import type { DisplayOptions, DisplayRules, NodeProperty } from '../../../workflow/node-type.ts';
 
 const rows = { rows: 2 };
 
@@ -88,20 +88,21 @@ export const fallbackProperties = (displayOptions?: DisplayOptions): readonly No
   },
 ];
 
-/** Items that are worked on at the same time, and the pause between batches. */
-export const batchingOption: NodeProperty = {
+/** Returns the sizes of batches, and the pause between them. `size`: default number of items. */
+export const batchesOf = (size: number, show?: object): NodeProperty => ({
   displayName: 'Batch Processing',
   name: 'batching',
   type: 'collection',
   placeholder: 'Add Batch Processing Option',
   default: {},
   description: 'How many items are sent to the model at the same time',
+  ...(show === undefined ? {} : { displayOptions: { show: show as DisplayRules } }),
   options: [
     {
       displayName: 'Batch Size',
       name: 'batchSize',
       type: 'number',
-      default: 1,
+      default: size,
       description: 'Number of items that are worked on at the same time. More are faster, and reach the limits of a service sooner.',
     },
     {
@@ -112,7 +113,9 @@ export const batchingOption: NodeProperty = {
       description: 'Milliseconds to wait before the next batch',
     },
   ],
-};
+});
+
+export const batchingOption: NodeProperty = batchesOf(1);
 
 const valueTypes = {
   stringValue: 'String',
