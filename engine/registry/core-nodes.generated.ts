@@ -6,6 +6,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['@n8n/n8n-nodes-langchain.agentTool', async () => (await import('../nodes/agent-tool/index.ts')).agentTool],
   ['n8n-nodes-base.aggregate', async () => (await import('../nodes/aggregate/index.ts')).aggregate],
   ['@n8n/n8n-nodes-langchain.chainLlm', async () => (await import('../nodes/chain-llm/index.ts')).chainLlm],
+  ['@n8n/n8n-nodes-langchain.chainSummarization', async () => (await import('../nodes/chain-summarization/index.ts')).chainSummarization],
   ['@n8n/n8n-nodes-langchain.chat', async () => (await import('../nodes/chat/index.ts')).chat],
   ['@n8n/n8n-nodes-langchain.chatTrigger', async () => (await import('../nodes/chat-trigger/index.ts')).chatTrigger],
   ['n8n-nodes-base.code', async () => (await import('../nodes/code/index.ts')).code],

@@ -59,6 +59,13 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [1.9, 'no change is documented', 'reads the prompt of version'],
     ],
   },
+  chainSummarization: {
+    file: 'chain-summarization/chain-summarization.test.ts',
+    changes: [
+      [2, 'the fields or a file of the item are summarized', 'returns the summary in version'],
+      [2.1, 'batches, and the summary in the field output', 'returns the summary in version'],
+    ],
+  },
   informationExtractor: {
     file: 'information-extractor/information-extractor.test.ts',
     changes: [

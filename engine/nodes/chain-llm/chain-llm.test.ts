@@ -84,7 +84,7 @@ describe('the chain', () => {
   });
 
   it.each<[JsonObject, string]>([
-    [{ messageType: 'imageBinary', binaryImageDataKey: 'other' }, 'no file in the field "other"'],
+    [{ messageType: 'imageBinary', binaryImageDataKey: 'other' }, 'has no file named "other"'],
     [{ messageType: 'imageBinary', binaryImageDataKey: 'text' }, 'is not an image, but of the type "text/plain"'],
     [{ messageType: 'imageUrl', imageUrl: 'file:///etc/passwd' }, 'is not the address of an image'],
   ])('rejects %j', async (values, expected) => {

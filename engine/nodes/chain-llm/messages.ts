@@ -2,6 +2,7 @@
 import type { FilePart, ModelMessage, UserContent } from 'ai';
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
+import { fileOf } from '../_shared/files/item-files.ts';
 
 interface MessageValue {
   readonly type?: string;
@@ -26,7 +27,7 @@ export async function messagesOf(ctx: ExecuteContext, item: Item, itemIndex: num
     const { type = 'SystemMessagePromptTemplate', messageType = 'text' } = value;
     const text = textOf(value.message);
     if (type === 'HumanMessagePromptTemplate' && messageType !== 'text') {
-      images.push(messageType === 'imageUrl' ? linkedImage(value) : await imageOfItem(ctx, item, value));
+      images.push(messageType === 'imageUrl' ? linkedImage(value) : await imageOfItem(ctx, item, itemIndex, value));
       continue;
     }
     addImages(undefined);
@@ -45,15 +46,9 @@ const roles: ReadonlyMap<string, 'system' | 'assistant'> = new Map([
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-async function imageOfItem(ctx: ExecuteContext, { binary }: Item, value: MessageValue): Promise<FilePart> {
+async function imageOfItem(ctx: ExecuteContext, item: Item, itemIndex: number, value: MessageValue): Promise<FilePart> {
   const { binaryImageDataKey: name = 'data' } = value;
-  const entry = binary !== undefined && Object.hasOwn(binary, name) ? binary[name] : undefined;
-  if (entry === undefined) {
-    throw new NodeError(`The item has no file in the field "${name}".`, {
-      parameter: 'messages',
-      hint: 'Check the name of the field in the message with the image.',
-    });
-  }
+  const entry = fileOf(item, name, itemIndex, 'messages');
   if (!entry.mimeType.startsWith('image/')) {
     throw new NodeError(`The file in the field "${name}" is not an image, but of the type "${entry.mimeType}".`, { parameter: 'messages' });
   }
