@@ -18,6 +18,7 @@ import { ofFile, RunnerWorkflows, SavedExecutions } from './runner-executions.ts
 import { createPackageTypes, type PackageChoice } from './runner-packages.ts';
 import type { Logger } from './sdk/index.ts';
 import type { ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
+import { storedConversation } from './services/conversations.ts';
 import { DataTableService } from './services/data-tables/data-tables.ts';
 import type { SavedOutcome } from './services/executions/active-runs.ts';
 import { assertCallable } from './services/executions/caller-policy.ts';
@@ -105,6 +106,16 @@ function dataTablePort({ dataTablesMiB = 50 }: RunnerConfig, { open }: StoreAcce
   });
   return async (principal, signal) => (await openService()).of(principal, signal);
 }
+
+/** Conversations of saved workflows. */
+const conversationPort =
+  ({ open }: StoreAccess): NonNullable<ExecutionPorts['conversations']> =>
+  (workflowId, session) =>
+    storedConversation(
+      async () => (await open()).conversations,
+      { workflowId, session },
+      () => systemClock.now(),
+    );
 
 /** Calls all functions one after another, also if some fail. Throws the first error. */
 async function closeAll(closing: readonly (() => Promise<unknown>)[]): Promise<void> {
@@ -232,7 +243,9 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   const executor: Executor = components.createExecutor({
     ...packages.ports,
     ...credentials.ports,
-    ...(keepsData ? { dataTables: dataTablePort(config, storeAccess), staticData: workflows } : {}),
+    ...(keepsData
+      ? { dataTables: dataTablePort(config, storeAccess), conversations: conversationPort(storeAccess), staticData: workflows }
+      : {}),
     workflow: async (id) => {
       const called = await workflows.called(id);
       await loadVariables(called?.file);

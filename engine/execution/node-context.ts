@@ -6,6 +6,7 @@ import type { AiConnectionType } from '../contract/connection-types.ts';
 import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
+import { processConversation } from './process-conversations.ts';
 import type {
   ArchiveBudget,
   CredentialDefinition,
@@ -13,6 +14,7 @@ import type {
   CodePort,
   CodeSession,
   ConnectedNodes,
+  ConversationPort,
   DataTablePort,
   ExecuteContext,
   FilePort,
@@ -172,6 +174,12 @@ export class NodeContext implements ExecuteContext {
     const { ports, signal } = this.#host;
     if (ports.dataTables !== undefined) return ports.dataTables(this.#host.principal, signal);
     throw new NodeError('Data tables are kept in the database, and this run has none.', { hint: 'Run the workflow with a data folder.' });
+  }
+  conversation(session: string): ConversationPort {
+    const { ports, principal } = this.#host;
+    const { workflowId } = principal;
+    if (ports.conversations !== undefined && workflowId !== undefined) return ports.conversations(workflowId, session);
+    return processConversation(ports, principal, this.workflow.id, session);
   }
   get logger(): Logger {
     return this.#host.ports.logger;

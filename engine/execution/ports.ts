@@ -7,6 +7,7 @@ import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts'
 import type {
   ArchiveLimits,
   BinaryPort,
+  ConversationPort,
   CredentialDefinition,
   DataTablePort,
   ExecuteContext,
@@ -119,6 +120,8 @@ export interface ExecutionPorts {
   readonly sandbox: SandboxPort;
   /** Data tables that a run may use; work on them ends with the signal. Absent without a database. */
   readonly dataTables?: (principal: Principal, signal: AbortSignal) => Promise<DataTablePort>;
+  /** Conversations that memories of a saved workflow store, by session. Absent without a database: then they are in the memory of the process. */
+  readonly conversations?: (workflowId: string, session: string) => ConversationPort;
   /** Default: content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort;
   readonly logger: Logger;

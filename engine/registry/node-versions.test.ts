@@ -66,6 +66,19 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [2.1, 'batches, and the summary in the field output', 'returns the summary in version'],
     ],
   },
+  memoryBufferWindow: {
+    file: 'memory-buffer-window/memory-buffer-window.test.ts',
+    changes: [
+      [1.1, 'the session is read from sessionId', 'reads the session in version'],
+      [1.2, 'a key of the user instead', 'reads the session in version'],
+      [1.3, 'the field of the session can be changed', 'reads the session in version'],
+      [1.4, 'no change is documented', 'reads the session in version'],
+    ],
+  },
+  memoryManager: {
+    file: 'memory-manager/memory-manager.test.ts',
+    changes: [[1.1, 'no change is documented', 'returns all messages in version']],
+  },
   informationExtractor: {
     file: 'information-extractor/information-extractor.test.ts',
     changes: [

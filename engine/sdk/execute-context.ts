@@ -5,6 +5,7 @@ import type { AiConnectionType } from '../contract/connection-types.ts';
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
 import type { NodePort } from '../workflow/node-type.ts';
 import type { CodePort } from './code-port.ts';
+import type { ConversationPort } from './conversation-port.ts';
 import type { DataTablePort } from './data-table-port.ts';
 import type { TokenUse } from './define-credential.ts';
 import type { ArchiveBudget, BinaryPort, FilePort } from './file-port.ts';
@@ -106,6 +107,8 @@ export interface ExecuteContext {
   readonly archives: ArchiveBudget;
   /** Data tables of the user on whose behalf the workflow runs. Throws NodeError if there is no database. */
   dataTables(): Promise<DataTablePort>;
+  /** Returns the conversation of a session, which the workflow's memories share. `session`: an id of the workflow's choice. */
+  conversation(session: string): ConversationPort;
   readonly code: CodePort;
   /** Absent if content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort | undefined;

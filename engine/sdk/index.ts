@@ -67,6 +67,7 @@ export type {
 export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, SqlStatement, SqlTable, SqlValue } from './code-port.ts';
 export { cspHash, escapeHtml } from './html.ts';
 export { textsOf } from './texts.ts';
+export { beginsExchange, latestExchanges, storedMessages, type ConversationPort } from './conversation-port.ts';
 export type { DataTable, DataTableChange, DataTableColumn, DataTableFilter, DataTablePort, DataTableRow } from './data-table-port.ts';
 export {
   fileFailure,

@@ -52,10 +52,10 @@ export interface SuppliedTool extends Omit<AgentTool, 'call'> {
   call(args: JsonObject, use: ToolUse): Promise<ToolOutput>;
 }
 
-/** A message of a conversation, as memories store it. */
+/** A message of a conversation, as memories store it. `isHidden`: whether chats leave it out. */
 export type ChatMessage =
-  | { readonly role: 'system' | 'user'; readonly text: string }
-  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly RecordedToolCall[] }
+  | { readonly role: 'system' | 'user'; readonly text: string; readonly isHidden?: boolean }
+  | { readonly role: 'assistant'; readonly text: string; readonly toolCalls?: readonly RecordedToolCall[]; readonly isHidden?: boolean }
   | { readonly role: 'tool'; readonly callId: string; readonly tool: string; readonly text: string };
 
 export interface RecordedToolCall {
@@ -68,6 +68,8 @@ export interface RecordedToolCall {
 export interface ChatMemory {
   /** Returns the latest messages, as many as the memory's settings allow, the oldest first. */
   load(): Promise<readonly ChatMessage[]>;
+  /** Returns all stored messages, the oldest first. */
+  loadAll(): Promise<readonly ChatMessage[]>;
   /** Adds messages at the end. */
   append(messages: readonly ChatMessage[]): Promise<void>;
   /** Replaces all messages. */

@@ -86,6 +86,8 @@ export interface ServiceConfig {
     readonly worker: 'also' | 'only' | 'never';
     /** Maximum size of all data tables together, in MiB. */
     readonly dataTablesMiB: number;
+    /** Days after their last message for which conversations are stored; 0 for no limit. */
+    readonly conversationDays: number;
     /** Addresses of outside services; empty if there is none. */
     readonly promptsHost: string;
     readonly onboardingHost: string;

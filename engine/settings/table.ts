@@ -309,6 +309,13 @@ export const settingsTable = {
   packageMemoryMiB: integer('MILLRACE_PACKAGE_MEMORY', 1024, 'Memory limit for the code of a package of nodes, in MiB', undefined, {
     least: 64,
   }),
+  conversationDays: integer(
+    'MILLRACE_CHAT_MEMORY_DAYS',
+    30,
+    'Days after their last message for which conversations of chat memories are stored; 0 for no limit',
+    undefined,
+    { least: 0 },
+  ),
   dataTablesMiB: integer('MILLRACE_DATA_TABLES_SIZE', 50, 'Maximum size of all data tables together, in MiB', undefined, { least: 1 }),
   packageStuckSeconds: integer(
     'MILLRACE_PACKAGE_TIMEOUT',

@@ -303,6 +303,15 @@ create trigger execution_index_removed after delete on execution_index begin
   delete from execution_text where rowid = old.search_id;
 end;`,
   },
+  {
+    // Messages that memories of chats store, per workflow and session.
+    name: '0020-conversations',
+    sql: `
+create table conversation (workflow_id text not null references workflow (id) on delete cascade, session text not null,
+  messages text not null, version integer default 1 not null, updated_at integer not null,
+  constraint conversation_key primary key (workflow_id, session));
+create index conversation_by_change on conversation (updated_at);`,
+  },
 ];
 
 /** Name of the latest migration, such as `0008-vault`. Later schemas sort after earlier ones. */

@@ -356,7 +356,20 @@ interface DataTableRowTable {
   data: string;
 }
 
+/** Conversations that memories of workflows store. */
+interface ConversationTable {
+  workflow_id: string;
+  /** Id of the session, which the workflow chooses. */
+  session: string;
+  /** JSON: a list of messages, the oldest first. */
+  messages: string;
+  /** Incremented by every change. */
+  version: Generated<number>;
+  updated_at: number;
+}
+
 export interface Tables {
+  conversation: ConversationTable;
   data_table: DataTableTable;
   data_table_row: DataTableRowTable;
   package: PackageTable;

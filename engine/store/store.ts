@@ -13,6 +13,7 @@ import { firstMember } from '../sdk/json-slices.ts';
 import { packPayload, packText, payloadText, unpackPayload } from './payload.ts';
 import { LargePayloads } from './large-payloads.ts';
 import { ApiKeyRepository } from './repositories/api-keys.ts';
+import { ConversationRepository } from './repositories/conversations.ts';
 import { ConsentRepository } from './repositories/consents.ts';
 import { LentCredentialRepository } from './repositories/lent-credentials.ts';
 import { DataTableRepository } from './repositories/data-tables.ts';
@@ -70,6 +71,7 @@ export class Store {
   readonly lentCredentials: LentCredentialRepository;
   readonly packages: PackageRepository;
   readonly dataTables: DataTableRepository;
+  readonly conversations: ConversationRepository;
   readonly credentials: CredentialRepository;
   readonly schedules: ScheduleRepository;
   /** For several servers on a Postgres database. */
@@ -99,6 +101,7 @@ export class Store {
     this.lentCredentials = new LentCredentialRepository(database);
     this.packages = new PackageRepository(database);
     this.dataTables = new DataTableRepository(database);
+    this.conversations = new ConversationRepository(database);
     this.credentials = new CredentialRepository(database, usesSharing);
     this.schedules = new ScheduleRepository(database);
     this.triggerClaims = new TriggerClaims(database);

@@ -17,6 +17,7 @@ import { ExecutionIndexer } from './execution-indexer.ts';
 import { ExecutionListService } from './execution-list.ts';
 import { ExecutionService } from './executions.ts';
 import { FileSweeper } from './file-sweeper.ts';
+import { storedConversation } from '../conversations.ts';
 import { Retention } from './retention.ts';
 import { WorkflowStates } from './workflow-states.ts';
 
@@ -51,7 +52,7 @@ export function createExecutionServices(components: Components, config: ServiceC
     onChange: (id, data) => events.emit('staticData', id, data),
   });
   const savedFiles = new SavedFiles({ workflows: store.workflows, principals, onStaticData: (id, data) => states.learn(id, data) });
-  const executor = components.createExecutor(executorNeeds(config, neighbours, states, savedFiles));
+  const executor = components.createExecutor(executorNeeds(components, config, neighbours, states, savedFiles));
   const executions = new ExecutionService({
     executor,
     store,
@@ -101,7 +102,13 @@ export function createExecutionServices(components: Components, config: ServiceC
   };
 }
 
-function executorNeeds(config: ServiceConfig, neighbours: Neighbours, states: WorkflowStates, savedFiles: SavedFiles): ExecutorNeeds {
+function executorNeeds(
+  { store, clock }: Components,
+  config: ServiceConfig,
+  neighbours: Neighbours,
+  states: WorkflowStates,
+  savedFiles: SavedFiles,
+): ExecutorNeeds {
   const { active, consents, credentials, dataTables, lent, principals } = neighbours;
   /** The user whose credentials a node reads, once it is clear that this credential may be read. */
   const borrower: (...args: Parameters<LentCredentials['assertMayRead']>) => Promise<CredentialUser | undefined> = async (...args) => {
@@ -117,6 +124,12 @@ function executorNeeds(config: ServiceConfig, neighbours: Neighbours, states: Wo
       credentials.renewed(type, reference, { user: await borrower(type.name, reference, { principal, ...node }), ...node }, data),
     owner: (principal) => principals.codeOwner(principal),
     dataTables: async (principal, signal) => dataTables.of(principal, signal),
+    conversations: (workflowId, session) =>
+      storedConversation(
+        async () => store.conversations,
+        { workflowId, session },
+        () => clock.now(),
+      ),
     workflow: async (id) => active.get(id) ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, { byDefault: config.settings.callerPolicy }),
     staticData: states,

@@ -1,5 +1,6 @@
-// Removes old executions according to the settings: regularly, and as many as were added since.
+// Removes old executions and conversations according to the settings: regularly, and as many executions as were added since.
 import type { Components, ServiceConfig } from '../service-config.ts';
+import { pruneConversations } from '../conversations.ts';
 import type { ExecutionService } from './executions.ts';
 import { Pruning, pruningLimits } from './pruning.ts';
 
@@ -9,7 +10,7 @@ const PRUNED_AT_LEAST = 500;
 /** Failures are logged; the next round tries again. */
 export class Retention {
   readonly #pruning: Pruning;
-  readonly #components: Pick<Components, 'logger'>;
+  readonly #components: Pick<Components, 'store' | 'clock' | 'logger'>;
   readonly #settings: ServiceConfig['settings'];
   readonly #executions: Pick<ExecutionService, 'activeRuns'>;
   /** Number of runs started until the last call of `some`. */
@@ -49,6 +50,7 @@ export class Retention {
   async #prune(work: () => Promise<unknown>): Promise<void> {
     const pruned = async (): Promise<void> => {
       await this.#pruning.expired();
+      await pruneConversations(this.#components.store.conversations, this.#settings.conversationDays, this.#components.clock.now());
       if (this.#settings.prune) await work();
     };
     await pruned().catch((error: unknown) => this.#components.logger.error(`Removing old executions failed: ${String(error)}`));

@@ -30,6 +30,7 @@ const contents: Readonly<Record<keyof Tables, 'copied' | 'rebuilt'>> = {
   lent_credential: 'copied',
   data_table: 'copied',
   data_table_row: 'copied',
+  conversation: 'copied',
   workflow_snapshot: 'copied',
   large_payload: 'copied',
   large_payload_part: 'copied',

@@ -18,7 +18,15 @@ const INITIAL = '0019-initial';
  * The migrations after the initial one, in order. Each only adds: tables, columns that are nullable or have a default, indexes, functions. The
  * previous version keeps running on the result. A shipped migration never changes.
  */
-export const migrations: readonly Migration[] = [];
+export const migrations: readonly Migration[] = [
+  {
+    name: '0020-conversations',
+    sql: `
+create table conversation (workflow_id text not null references workflow (id) on delete cascade, session text not null,
+  messages text not null, version integer default 1 not null, updated_at bigint not null, primary key (workflow_id, session));
+create index conversation_by_change on conversation (updated_at);`,
+  },
+];
 
 /** Name of the last migration that this program knows. */
 export const latestOf = (steps: readonly Migration[]): string => steps.at(-1)?.name ?? INITIAL;

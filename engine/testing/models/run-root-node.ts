@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { Item, RunResult } from '../../contract/run-data.ts';
 import type { Connections, WorkflowNode } from '../../contract/workflow.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
-import { Executor, type ExecutionPorts } from '../../execution/index.ts';
+import { Executor, type ExecutionPorts, type Principal } from '../../execution/index.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import { fakePorts } from '../fake-ports.ts';
 
@@ -33,6 +33,7 @@ export interface RootRun {
   /** Decrypted data of credentials by type. */
   readonly credentials?: Readonly<Record<string, JsonObject>>;
   readonly ports?: Partial<ExecutionPorts>;
+  readonly principal?: Principal;
   readonly responder?: Parameters<Executor['start']>[0]['responder'];
 }
 
@@ -91,6 +92,7 @@ export async function runRootNode(run: RootRun): Promise<RootOutcome> {
     mode: 'manual',
     startNode: 'Start',
     items: items.map((item) => ('json' in item && typeof item['json'] === 'object' ? (item as Item) : { json: item as JsonObject })),
+    ...(run.principal === undefined ? {} : { principal: run.principal }),
     ...(run.responder === undefined ? {} : { responder: run.responder }),
   }).done;
   const { runData, error } = result.resultData;

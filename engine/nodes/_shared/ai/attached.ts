@@ -179,13 +179,8 @@ const responseOf = (output: ToolOutput): unknown =>
     : output;
 
 const recordedMemory = (node: ConnectedNode, memory: ChatMemory): ChatMemory => ({
-  load: () =>
-    recorded(
-      node,
-      { action: 'loadMemoryVariables' },
-      () => memory.load(),
-      (chatHistory) => ({ action: 'loadMemoryVariables', chatHistory }),
-    ),
+  load: () => recordedLoad(node, () => memory.load()),
+  loadAll: () => recordedLoad(node, () => memory.loadAll()),
   append: (messages) =>
     recorded(
       node,
@@ -201,6 +196,9 @@ const recordedMemory = (node: ConnectedNode, memory: ChatMemory): ChatMemory => 
       () => ({ action: 'replace', messages }),
     ),
 });
+
+const recordedLoad = (node: ConnectedNode, load: ChatMemory['load']): ReturnType<ChatMemory['load']> =>
+  recorded(node, { action: 'loadMemoryVariables' }, load, (chatHistory) => ({ action: 'loadMemoryVariables', chatHistory }));
 
 const recordedParser = (node: ConnectedNode, parser: OutputParser): OutputParser => ({
   ...parser,

@@ -1,0 +1,28 @@
+// Conversations of workflows that are not saved, and of runs without a database: in the memory of the process.
+import { storedMessages, type ChatMessage, type ConversationPort } from '../sdk/index.ts';
+import type { ExecutionPorts } from './ports.ts';
+import type { Principal } from './principal.ts';
+
+/** Maximum number of conversations; those that were not used for longest are forgotten. */
+const MOST = 1000;
+
+const ofPorts = new WeakMap<ExecutionPorts, Map<string, readonly ChatMessage[]>>();
+
+/** Returns a conversation that only runs of the same executor, user and workflow file can read. */
+export function processConversation(ports: ExecutionPorts, principal: Principal, workflowId: string, session: string): ConversationPort {
+  const conversations = ofPorts.get(ports) ?? new Map<string, readonly ChatMessage[]>();
+  ofPorts.set(ports, conversations);
+  const key = JSON.stringify([principal.userId ?? null, principal.workflowId ?? null, workflowId, session]);
+  return {
+    load: async () => conversations.get(key) ?? [],
+    change: async (change) => {
+      const messages = storedMessages(change(conversations.get(key) ?? []));
+      conversations.delete(key);
+      conversations.set(key, messages);
+      for (const oldest of conversations.keys()) {
+        if (conversations.size <= MOST) break;
+        conversations.delete(oldest);
+      }
+    },
+  };
+}
