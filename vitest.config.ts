@@ -52,6 +52,7 @@ export default defineConfig({
           include: [
             'engine/store/{postgres,repositories}/**/*.test.ts',
             'engine/**/team-*.test.ts',
+            'engine/services/conversations.test.ts',
             'engine/services/data-tables/data-tables.test.ts',
             'engine/services/executions/{deleted-workflows,execution-search,executions,identity,progress}.test.ts',
             'engine/services/workflows/{active-workflows,version-history,waiting-runs,workflows}.test.ts',

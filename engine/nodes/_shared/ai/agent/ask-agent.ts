@@ -86,7 +86,7 @@ const answerTool = ({ schema = {} }: OutputParser): EndingTool => ({
 /** A model that answers in a text nevertheless may have followed the format. */
 async function parsed(parser: OutputParser, { ending, text }: Answer, signal: AbortSignal): Promise<unknown> {
   if (ending === undefined) return parser.parse(text, signal);
-  return parser.parse(JSON.stringify('output' in ending.args ? ending.args['output'] : ending.args), signal);
+  return parser.parse(JSON.stringify(Object.hasOwn(ending.args, 'output') ? ending.args['output'] : ending.args), signal);
 }
 
 /** Returns a call of a tool in the form in which workflows read it. */

@@ -1,0 +1,156 @@
+// Puts names, paths and keys that lead to prototypes into every field of the nodes of models, into their data, and into what models answer.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../contract/json.ts';
+import { expectSound, hostileItems, hostileNames } from '../testing/hostile-data.ts';
+import { openAiServer } from '../testing/models/open-ai-server.ts';
+import { openAiModel } from '../testing/models/open-ai-runs.ts';
+import { runRootNode, type AttachedNode, type RootRun } from '../testing/models/run-root-node.ts';
+import type { ScriptedAnswer } from '../testing/models/scripted-model.ts';
+import { storedConversations, type StoredConversations } from '../testing/models/stored-conversations.ts';
+import type { StubServer } from '../testing/stub-server.ts';
+import { coreNodes } from './core-nodes.generated.ts';
+
+const PREFIX = '@n8n/n8n-nodes-langchain.';
+
+/** An object whose own keys are a hostile name and those of prototypes. */
+const hostileText = (name: string): string =>
+  `{${JSON.stringify(name)}:{"polluted":1},"__proto__":{"polluted":2},"constructor":{"prototype":{"polluted":3}}}`;
+const hostileObject = (name: string): JsonObject => JSON.parse(hostileText(name)) as JsonObject;
+
+interface HostileRun extends Omit<RootRun, 'attached'> {
+  /** Nodes besides the model. */
+  readonly attached?: readonly AttachedNode[];
+  /** Default: a model of the server. */
+  readonly model?: AttachedNode;
+  /** What the model answers, one after the other. */
+  readonly answers?: readonly ScriptedAnswer[];
+}
+type Case = (name: string) => HostileRun;
+
+const part = (type: string, by: string, parameters: JsonObject, more: Partial<AttachedNode> = {}): AttachedNode => ({
+  name: 'Part',
+  type,
+  by,
+  parameters,
+  ...more,
+});
+const prompt = (text: string): JsonObject => ({ promptType: 'define', text });
+const chainWith = (parser: AttachedNode, answers: readonly ScriptedAnswer[], more: readonly AttachedNode[] = []): HostileRun => ({
+  type: 'chainLlm',
+  parameters: { ...prompt('Hi'), hasOutputParser: true },
+  attached: [parser, ...more],
+  answers,
+});
+const callOf = (tool: string, name: string): readonly ScriptedAnswer[] => [
+  { toolCalls: [{ name: tool, args: hostileObject(name) }] },
+  { text: hostileText(name) },
+];
+
+// oxfmt-ignore
+const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case])[]>> = {
+  agent: [
+    ['prompt', (name) => ({ type: 'agent', parameters: prompt(name), answers: [{ text: name }] })],
+    ['tool that does not exist', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {})], answers: callOf(name, name) })],
+    ['arguments', (name) => ({ type: 'agent', parameters: { ...prompt('Hi'), options: { returnIntermediateSteps: true } }, attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {})], answers: callOf('Part', name) })],
+    ['name of a tool', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {}, { name })], answers: callOf(name, name) })],
+    ['field that a model fills', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('n8n-nodes-base.setTool', 'ai_tool', { mode: 'raw', jsonOutput: `={{ $fromAI('${name.replaceAll("'", '')}') }}` })], answers: callOf('Part', name) })],
+  ],
+  agentTool: [
+    ['prompt', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('agentTool', 'ai_tool', { text: `={{ $fromAI('${name.replaceAll("'", '')}') }}` }), openAiModel({ name: 'Second', to: 'Part' })], answers: callOf('Part', name) })],
+  ],
+  chainLlm: [
+    ['prompt', (name) => ({ type: 'chainLlm', parameters: prompt(name), answers: [{ text: hostileText(name) }] })],
+    ['messages', (name) => ({ type: 'chainLlm', parameters: { ...prompt('Hi'), messages: { messageValues: [{ type: name, messageType: name, message: name, imageDetail: name }] } } })],
+    ['image', (name) => ({ type: 'chainLlm', parameters: { ...prompt('Hi'), messages: { messageValues: [{ type: 'HumanMessagePromptTemplate', messageType: 'imageBinary', binaryImageDataKey: name }] } } })],
+    ['source', (name) => ({ type: 'chainLlm', parameters: { promptType: name, text: name } })],
+  ],
+  chainSummarization: [
+    ['file', (name) => ({ type: 'chainSummarization', parameters: { operationMode: 'nodeInputBinary', options: { binaryDataKey: name } } })],
+    ['way', (name) => ({ type: 'chainSummarization', parameters: { operationMode: name, chunkingMode: name, options: { summarizationMethodAndPrompts: { values: { summarizationMethod: name, prompt: `{${name}} {text}` } } } } })],
+  ],
+  informationExtractor: [
+    ['attributes', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', attributes: { attributes: [{ name, type: 'string', description: name, required: true }] } }, answers: [{ text: hostileText(name) }] })],
+    ['type', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', attributes: { attributes: [{ name, type: name }] } }, answers: [{ text: hostileText(name) }] })],
+    ['example', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', schemaType: 'fromJson', jsonSchemaExample: hostileText(name) }, answers: [{ text: hostileText(name) }] })],
+    ['schema', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', schemaType: 'manual', inputSchema: `{"type":"object","properties":${hostileText(name)},"$defs":${hostileText(name)},"patternProperties":${hostileText(name)},"required":[${JSON.stringify(name)}]}` }, answers: [{ text: hostileText(name) }] })],
+    ['reference', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', schemaType: 'manual', inputSchema: `{"$ref":${JSON.stringify(`#/${name}`)}}` }, answers: [{ text: '{}' }] })],
+  ],
+  lmChatOpenAi: [
+    ['model', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: openAiModel({ parameters: { model: name, options: { [name]: name } } }) })],
+    ['options', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: openAiModel({ parameters: { model: 'gpt-4o', responsesApiEnabled: true, options: { metadata: hostileText(name), extraBody: hostileText(name) } } }) })],
+    ['tools', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: openAiModel({ parameters: { model: 'gpt-4o', builtInTools: { fileSearch: { vectorStoreIds: hostileText(name), filters: hostileText(name) }, [name]: name } } }) })],
+  ],
+  memoryBufferWindow: [
+    ['session', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })], answers: [{ text: hostileText(name) }] })],
+    ['source', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: name, contextWindowLength: name })], answers: [{ text: name }] })],
+  ],
+  memoryManager: [
+    ['messages', (name) => ({ type: 'memoryManager', parameters: { mode: 'insert', messages: { messageValues: [{ type: name, message: hostileObject(name) }] } }, attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })] })],
+    ['mode', (name) => ({ type: 'memoryManager', parameters: { mode: name, deleteMode: name, lastMessagesCount: name }, attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })] })],
+    ['form', (name) => ({ type: 'memoryManager', parameters: { simplifyOutput: false, options: { groupMessages: false } }, attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })] })],
+  ],
+  outputParserAutofixing: [
+    ['prompt', (name) => chainWith(part('outputParserAutofixing', 'ai_outputParser', { options: { prompt: `{${name}} {error}` } }), [{ text: name }, { text: hostileText(name) }], [openAiModel({ name: 'Second', to: 'Part' }), part('outputParserStructured', 'ai_outputParser', { jsonSchemaExample: hostileText(name) }, { name: 'Strict', to: 'Part' })])],
+  ],
+  outputParserItemList: [
+    ['separator', (name) => chainWith(part('outputParserItemList', 'ai_outputParser', { options: { separator: name, numberOfItems: name } }), [{ text: `a${name}b` }])],
+  ],
+  outputParserStructured: [
+    ['example', (name) => chainWith(part('outputParserStructured', 'ai_outputParser', { jsonSchemaExample: hostileText(name) }), [{ text: hostileText(name) }])],
+    ['data', (name) => chainWith(part('outputParserStructured', 'ai_outputParser', { schemaType: 'manual', inputSchema: '{"type":"object"}' }), [{ text: hostileText(name) }])],
+    ['answer of an agent', (name) => ({ type: 'agent', parameters: { ...prompt('Hi'), hasOutputParser: true }, attached: [part('outputParserStructured', 'ai_outputParser', { jsonSchemaExample: hostileText(name) })], answers: [{ toolCalls: [{ name: 'format_final_json_response', args: { output: hostileObject(name) } }] }] })],
+  ],
+  sentimentAnalysis: [
+    ['categories', (name) => ({ type: 'sentimentAnalysis', parameters: { inputText: 'Hi', options: { categories: `${name}, Other`, includeDetailedResults: true } }, answers: [{ text: `{"sentiment":${JSON.stringify(name)},"strength":1,"confidence":1,"__proto__":{"polluted":1}}` }] })],
+    ['answer', (name) => ({ type: 'sentimentAnalysis', parameters: { inputText: 'Hi' }, answers: [{ text: hostileText(name) }] })],
+  ],
+  textClassifier: [
+    ['categories', (name) => ({ type: 'textClassifier', parameters: { inputText: 'Hi', categories: { categories: [{ category: name, description: name }, { category: 'Other' }] } }, answers: [{ text: `{"category":${JSON.stringify(name)},"__proto__":{"polluted":1}}` }] })],
+    ['answer', (name) => ({ type: 'textClassifier', parameters: { inputText: 'Hi', categories: { categories: [{ category: 'A' }] }, options: { multiClass: true, fallback: name } }, answers: [{ text: hostileText(name) }] })],
+  ],
+};
+
+let server: StubServer;
+let stored: StoredConversations;
+let answers: readonly ScriptedAnswer[] = [];
+let asked = 0;
+
+beforeAll(async () => {
+  server = await openAiServer(() => answers[Math.min(asked++, answers.length - 1)] ?? { text: 'Yes' });
+  stored = await storedConversations();
+});
+afterAll(async () => {
+  await Promise.all([server.close(), stored.store.close()]);
+});
+
+async function runHostile({ attached = [], model = openAiModel(), answers: script = [], ...run }: HostileRun): Promise<void> {
+  answers = script;
+  asked = 0;
+  const { result, error } = await runRootNode({
+    items: hostileItems() as readonly JsonObject[],
+    credentials: { openAiApi: { apiKey: 'sk-test', url: `${server.address}/v1` } },
+    ...stored.run,
+    ...run,
+    attached: [model, ...attached],
+  });
+  expectSound(run.type, { outputs: result.resultData.runData, ...(error === undefined ? {} : { error: { message: error } }) });
+}
+
+describe.each(Object.entries(cases))('%s', (_type, rows) => {
+  it.each(rows)('%s', async (_what, of) => {
+    for (const name of hostileNames) {
+      await runHostile(of(name));
+      await runHostile({ ...of(name), node: { onError: 'continueErrorOutput' } });
+    }
+  });
+});
+
+it('covers every node of models', () => {
+  const types = coreNodes.map(([type]) => type).filter((type) => type.startsWith(PREFIX));
+  expect(
+    Object.keys(cases)
+      .map((name) => PREFIX + name)
+      .sort(),
+    'add the node to `cases` in engine/registry/hostile-ai-input.test.ts',
+  ).toEqual(types.toSorted());
+});
