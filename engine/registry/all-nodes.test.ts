@@ -56,8 +56,12 @@ describe.each(loaded)('%s', (type, definition) => {
         const call = nodeType.methods?.[group]?.[name] as (ctx: DetachedContext, ...args: unknown[]) => Promise<unknown>;
         const result = await call(context).catch((error: unknown) => error);
         expect(result, `${group}.${name} in ${own}`).toBeInstanceOf(Object);
-        // A list of a service needs the credential that is not there.
-        if (result instanceof Error) expect(result, `${group}.${name} in ${own}`).toMatchObject({ code: 'CREDENTIAL_NOT_FOUND' });
+        // A list of a service needs the credential that is not there, or a request that this test does not send.
+        if (result instanceof Error) {
+          expect(['CREDENTIAL_NOT_FOUND', 'NODE_REQUEST_FAILED'], `${group}.${name} in ${own}`).toContain(
+            (result as { readonly code?: string }).code,
+          );
+        }
       }
     }
   });

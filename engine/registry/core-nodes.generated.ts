@@ -39,6 +39,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['n8n-nodes-base.itemLists', async () => (await import('../nodes/item-lists/index.ts')).itemLists],
   ['n8n-nodes-base.jwt', async () => (await import('../nodes/jwt/index.ts')).jwt],
   ['n8n-nodes-base.limit', async () => (await import('../nodes/limit/index.ts')).limit],
+  ['@n8n/n8n-nodes-langchain.lmChatOllama', async () => (await import('../nodes/lm-chat-ollama/index.ts')).lmChatOllama],
   ['@n8n/n8n-nodes-langchain.lmChatOpenAi', async () => (await import('../nodes/lm-chat-open-ai/index.ts')).lmChatOpenAi],
   ['n8n-nodes-base.localFileTrigger', async () => (await import('../nodes/local-file-trigger/index.ts')).localFileTrigger],
   ['n8n-nodes-base.manualTrigger', async () => (await import('../nodes/manual-trigger/index.ts')).manualTrigger],

@@ -1,12 +1,8 @@
 // OpenAI's models, and those of services with its API.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
-import { createHttpClient } from '../../execution/http/client.ts';
-import { Executor } from '../../execution/index.ts';
-import { createCredentialTypes } from '../../registry/index.ts';
-import { fakePorts } from '../../testing/fake-ports.ts';
 import { openAiServer } from '../../testing/models/open-ai-server.ts';
-import { runRootNode, type RootOutcome } from '../../testing/models/run-root-node.ts';
+import { listedValues, runRootNode, type RootOutcome } from '../../testing/models/run-root-node.ts';
 import type { StubServer } from '../../testing/stub-server.ts';
 
 let server: StubServer;
@@ -122,27 +118,11 @@ describe('the OpenAI Chat Model', () => {
 
   it('lists the models of the service', async () => {
     server = await openAiServer([]);
-    const ports = fakePorts({
-      http: createHttpClient({ environment: {} }),
-      credentialTypes: createCredentialTypes(),
-      credential: async () => ({ apiKey: 'sk-test', url: `${server.address}/v1` }),
-    });
-    const node = {
-      name: 'Model',
-      type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-      typeVersion: 1.3,
-      position: [0, 0] as [number, number],
-      parameters: {},
-      credentials: { openAiApi: { id: '1', name: 'OpenAI' } },
+    const list = {
+      type: 'lmChatOpenAi',
+      version: 1.3,
+      credentials: { openAiApi: { apiKey: 'sk-test', url: `${server.address}/v1` } },
     };
-    const { context, type } = await new Executor(ports).detachedNode({ nodes: [node], connections: {} }, 'Model', {
-      mode: 'internal',
-      signal: new AbortController().signal,
-    });
-    const list = await type.methods?.listSearch?.['searchModels']?.(context, 'GPT');
-    expect(list?.results).toEqual([
-      { name: 'gpt-4o', value: 'gpt-4o' },
-      { name: 'gpt-5-mini', value: 'gpt-5-mini' },
-    ]);
+    expect(await listedValues({ ...list, method: 'searchModels', filter: 'GPT' })).toEqual(['gpt-4o', 'gpt-5-mini']);
   });
 });

@@ -1,40 +1,33 @@
 // A server with the API of OpenAI: chat completions and responses, streamed or not, the list of models, embeddings. Written from OpenAI's API reference.
-import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../../contract/json.ts';
 import { stubServer, type StubServer } from '../stub-server.ts';
-import { answers, inParts, type Script, type ScriptedAnswer } from './scripted-model.ts';
+import { answers, inParts, sendJson, sendParts, serverEvent, wordVector, type Script, type ScriptedAnswer } from './scripted-model.ts';
 
 /** Starts a server that answers chats by the script. */
 export async function openAiServer(script: Script): Promise<StubServer> {
   const next = answers(script);
   return stubServer(({ url, body, headers }, response) => {
     const { pathname } = new URL(url, 'http://stub');
-    if (pathname.endsWith('/models')) return send(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
+    if (pathname.endsWith('/models'))
+      return sendJson(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
     const request = JSON.parse(body === '' ? '{}' : body) as JsonObject;
-    if (pathname.endsWith('/embeddings')) return send(response, 200, embeddings(request));
+    if (pathname.endsWith('/embeddings')) return sendJson(response, 200, embeddings(request));
     if (headers.authorization === 'Bearer wrong') {
-      return send(response, 401, {
+      return sendJson(response, 401, {
         error: { message: 'Incorrect API key provided: wrong.', type: 'invalid_request_error', code: 'invalid_api_key' },
       });
     }
     const answer = next(request);
     if (answer.status !== undefined) {
-      return send(response, answer.status, { error: { message: answer.error ?? 'Failed', type: 'error' } }, answer.headers);
+      return sendJson(response, answer.status, { error: { message: answer.error ?? 'Failed', type: 'error' } }, answer.headers);
     }
     const isResponses = pathname.endsWith('/responses');
-    if (request['stream'] !== true) return send(response, 200, (isResponses ? wholeResponse : completion)(request, answer));
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    for (const event of (isResponses ? responseEvents : chunks)(request, answer)) response.write(event);
-    response.end(isResponses ? '' : 'data: [DONE]\n\n');
+    if (request['stream'] !== true) return sendJson(response, 200, (isResponses ? wholeResponse : completion)(request, answer));
+    sendParts(response, 'text/event-stream', (isResponses ? responseEvents : chunks)(request, answer), answer);
   });
 }
 
 const models = ['gpt-5-mini', 'gpt-4o', 'text-embedding-3-small', 'whisper-1'];
-
-function send(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
-}
 
 const usageOf = ({ tokens: [prompt, answer] = [10, 5] }: ScriptedAnswer): JsonObject => ({
   prompt_tokens: prompt,
@@ -70,12 +63,13 @@ function completion({ model }: JsonObject, answer: ScriptedAnswer): JsonObject {
 function* chunks({ model }: JsonObject, answer: ScriptedAnswer): Generator<string> {
   const chunk = (delta: JsonObject, reason: string | null = null, more: JsonObject = {}): string => {
     const choices = [{ index: 0, delta, finish_reason: reason }];
-    return `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: CREATED, model, choices, ...more })}\n\n`;
+    return serverEvent({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: CREATED, model, choices, ...more });
   };
   yield chunk({ role: 'assistant', content: '' });
   for (const content of inParts(answer.text ?? '')) yield chunk({ content });
   for (const call of callsOf(answer)) yield chunk({ tool_calls: [call] });
   yield chunk({}, reasonOf(answer), { usage: usageOf(answer) });
+  yield 'data: [DONE]\n\n';
 }
 
 function outputOf(answer: ScriptedAnswer): readonly JsonObject[] {
@@ -115,8 +109,7 @@ function wholeResponse({ model }: JsonObject, answer: ScriptedAnswer): JsonObjec
 
 function* responseEvents(request: JsonObject, answer: ScriptedAnswer): Generator<string> {
   let number = 0;
-  const event = (type: string, fields: JsonObject): string =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: number++, ...fields })}\n\n`;
+  const event = (type: string, fields: JsonObject): string => serverEvent({ type, sequence_number: number++, ...fields }, type);
   const whole = wholeResponse(request, answer);
   yield event('response.created', { response: { ...whole, status: 'in_progress', output: [], usage: null } });
   for (const [index, item] of outputOf(answer).entries()) {
@@ -140,16 +133,4 @@ function embeddings({ input, model }: JsonObject): JsonObject {
   const texts = [input].flat().map(String);
   const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: wordVector(text) }));
   return { object: 'list', data, model, usage: { prompt_tokens: texts.length, total_tokens: texts.length } };
-}
-
-const DIMENSIONS = 32;
-
-/** Returns a vector in which each word adds to one place. */
-export function wordVector(text: string): readonly number[] {
-  const vector = Array.from({ length: DIMENSIONS }, () => 0);
-  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
-    const place = Array.from(word).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % DIMENSIONS, 7);
-    vector[place] = (vector[place] ?? 0) + 1;
-  }
-  return vector;
 }

@@ -4,6 +4,7 @@ import type { Item, RunResult } from '../../contract/run-data.ts';
 import type { Connections, WorkflowNode } from '../../contract/workflow.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
 import { Executor, type ExecutionPorts, type Principal } from '../../execution/index.ts';
+import type { HttpPort } from '../../sdk/index.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import { fakePorts } from '../fake-ports.ts';
 
@@ -35,6 +36,8 @@ export interface RootRun {
   readonly ports?: Partial<ExecutionPorts>;
   readonly principal?: Principal;
   readonly responder?: Parameters<Executor['start']>[0]['responder'];
+  /** Is called with the run once it has started, for example to stop it. */
+  readonly onStart?: (running: ReturnType<Executor['start']>) => void;
 }
 
 export interface RootOutcome {
@@ -44,6 +47,56 @@ export interface RootOutcome {
   /** Message of the node's error. */
   readonly error: string | undefined;
   readonly runData: RunResult['resultData']['runData'];
+}
+
+/** Returns a client that sends requests for one origin to a server of the test instead. */
+export function redirectedHttp(origin: string, address: string): HttpPort {
+  const client = createHttpClient({ environment: {} });
+  return { request: (request) => client.request({ ...request, url: request.url.replace(origin, address) }) };
+}
+
+interface ListRequest {
+  /** Without its package. */
+  readonly type: string;
+  readonly version?: number;
+  readonly parameters?: JsonObject;
+  readonly credentials?: Readonly<Record<string, JsonObject>>;
+  readonly http?: HttpPort;
+  /** Name of the method. Default: `getModels`. */
+  readonly method?: string;
+  readonly filter?: string;
+}
+
+/** Returns the values of a list that a node offers in the editor. Rejects with its error. */
+export async function listedValues({
+  type,
+  version = 1,
+  parameters = {},
+  credentials = {},
+  ...list
+}: ListRequest): Promise<readonly unknown[]> {
+  const ports = fakePorts({
+    http: list.http ?? createHttpClient({ environment: {} }),
+    credentialTypes: createCredentialTypes(),
+    credential: async (name) => credentials[name] ?? {},
+  });
+  const node = {
+    name: 'Model',
+    type: full(type),
+    typeVersion: version,
+    position: [0, 0] as [number, number],
+    parameters,
+    credentials: Object.fromEntries(Object.keys(credentials).map((name) => [name, { id: name, name }])),
+  };
+  const detached = await new Executor(ports).detachedNode({ nodes: [node], connections: {} }, 'Model', {
+    mode: 'internal',
+    signal: new AbortController().signal,
+  });
+  const { method = 'getModels' } = list;
+  const { loadOptions, listSearch } = detached.type.methods ?? {};
+  const options =
+    (await loadOptions?.[method]?.(detached.context)) ?? (await listSearch?.[method]?.(detached.context, list.filter))?.results ?? [];
+  return options.map((option) => (option as { readonly value: unknown }).value);
 }
 
 const full = (type: string): string => (type.includes('.') ? type : `@n8n/n8n-nodes-langchain.${type}`);
@@ -77,7 +130,7 @@ export async function runRootNode(run: RootRun): Promise<RootOutcome> {
     credential: async (type) => credentials[type] ?? {},
     ...run.ports,
   });
-  const { result } = await new Executor(ports).start({
+  const running = new Executor(ports).start({
     workflow: {
       id: 'test',
       name: 'Test',
@@ -94,7 +147,9 @@ export async function runRootNode(run: RootRun): Promise<RootOutcome> {
     items: items.map((item) => ('json' in item && typeof item['json'] === 'object' ? (item as Item) : { json: item as JsonObject })),
     ...(run.principal === undefined ? {} : { principal: run.principal }),
     ...(run.responder === undefined ? {} : { responder: run.responder }),
-  }).done;
+  });
+  run.onStart?.(running);
+  const { result } = await running.done;
   const { runData, error } = result.resultData;
   const task = runData['Root']?.[0];
   return {

@@ -1,4 +1,5 @@
 // What a model answers in a test: one step per request, in order.
+import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../../contract/json.ts';
 
 export interface ScriptedAnswer {
@@ -10,6 +11,10 @@ export interface ScriptedAnswer {
   /** Message of the error. */
   readonly error?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the response never ends, after its first part. */
+  readonly hangs?: boolean;
+  /** Parts of the stream that replace those after the text. */
+  readonly lines?: readonly string[];
   /** Tokens of the prompt and of the answer. Default: 10 and 5. */
   readonly tokens?: readonly [prompt: number, answer: number];
 }
@@ -28,3 +33,35 @@ export function answers(script: Script): (body: JsonObject) => ScriptedAnswer {
 
 /** Splits a text, as services send it in parts. */
 export const inParts = (text: string): readonly string[] => text.match(/.{1,7}/gs) ?? [];
+
+/** Sends a JSON response. */
+export function sendJson(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** Sends the parts of a stream; only the first one if the answer hangs. */
+export function sendParts(response: ServerResponse, type: string, parts: Iterable<string>, { hangs = false }: ScriptedAnswer): void {
+  response.writeHead(200, { 'content-type': type });
+  for (const part of parts) {
+    response.write(part);
+    if (hangs) return;
+  }
+  response.end();
+}
+
+/** Returns an event of a stream of server-sent events. */
+export const serverEvent = (data: JsonObject, event?: string): string =>
+  `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
+
+const DIMENSIONS = 32;
+
+/** Returns a vector in which each word adds to one place, so that texts with the same words are close. */
+export function wordVector(text: string): readonly number[] {
+  const vector = Array.from({ length: DIMENSIONS }, () => 0);
+  for (const word of text.toLowerCase().match(/\p{L}+/gu) ?? []) {
+    const place = Array.from(word).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % DIMENSIONS, 7);
+    vector[place] = (vector[place] ?? 0) + 1;
+  }
+  return vector;
+}

@@ -1,5 +1,5 @@
 // The requests of model providers, sent through the engine's HTTP port: signed there, within the limits of the credential and with its proxies.
-import { NodeError, type ExecuteContext, type HttpRequest } from '../../../sdk/index.ts';
+import { NodeError, type DetachedContext, type HttpRequest } from '../../../sdk/index.ts';
 import { withoutSecretValues } from '../secret-values.ts';
 
 export interface ModelFetchOptions {
@@ -19,7 +19,7 @@ const keyHeaders: ReadonlySet<string> = new Set(['authorization', 'x-api-key', '
 export const PLACEHOLDER_KEY = 'signed-by-the-engine';
 
 /** Returns a `fetch` for a provider of the AI SDK. A transport failure throws NodeError NODE_REQUEST_FAILED. */
-export function modelFetch(ctx: ExecuteContext, options: ModelFetchOptions): typeof fetch {
+export function modelFetch(ctx: DetachedContext, options: ModelFetchOptions): typeof fetch {
   return async (input, init = {}) => {
     const request: HttpRequest = {
       url: input instanceof Request ? input.url : String(input),

@@ -31,7 +31,8 @@ function partText(part: Part): string {
   }
 }
 
-function resultText(output: Extract<Part, { type: 'tool-result' }>['output']): string {
+/** Returns the result of a tool as text. Files are named by their type. */
+export function resultText(output: Extract<Part, { type: 'tool-result' }>['output']): string {
   if (output.type === 'text' || output.type === 'error-text') return output.value;
   if (output.type === 'json' || output.type === 'error-json') return JSON.stringify(output.value);
   if (output.type === 'execution-denied') return output.reason ?? 'Denied';

@@ -1,0 +1,193 @@
+// Every chat model, attached to an agent, on a server with the API of its service.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../../contract/json.ts';
+import { fakeClock } from '../../../../testing/fake-ports.ts';
+import { ollamaServer } from '../../../../testing/models/ollama-server.ts';
+import { openAiServer } from '../../../../testing/models/open-ai-server.ts';
+import {
+  redirectedHttp,
+  runRootNode,
+  type AttachedNode,
+  type RootOutcome,
+  type RootRun,
+} from '../../../../testing/models/run-root-node.ts';
+import type { Script } from '../../../../testing/models/scripted-model.ts';
+import type { StubServer } from '../../../../testing/stub-server.ts';
+
+interface Provider {
+  readonly node: string;
+  readonly serve: (script: Script) => Promise<StubServer>;
+  readonly parameters?: JsonObject;
+  /** Type and data of the credential; `key` is its API key. */
+  readonly credential: (address: string, key: string) => readonly [type: string, data: JsonObject];
+  /** Origin whose requests go to the server, for services at a fixed address. */
+  readonly origin?: string;
+  /** Options with which the answer is JSON, and what they add to a request. */
+  readonly json?: readonly [options: JsonObject, sent: JsonObject];
+  /** Whether the service does not send thoughts. */
+  readonly hasNoThoughts?: boolean;
+}
+
+const KEY = 'key-that-must-not-be-seen';
+const chatFormat = [{ responseFormat: 'json_object' }, { response_format: { type: 'json_object' } }] as const;
+
+const providers: readonly Provider[] = [
+  {
+    node: 'lmChatOpenAi',
+    serve: openAiServer,
+    parameters: { responsesApiEnabled: false },
+    credential: (address, apiKey) => ['openAiApi', { apiKey, url: `${address}/v1` }],
+    json: chatFormat,
+    hasNoThoughts: true,
+  },
+  {
+    node: 'lmChatOllama',
+    serve: ollamaServer,
+    credential: (baseUrl, apiKey) => ['ollamaApi', { baseUrl, apiKey }],
+    json: [{ format: 'json' }, { format: 'json' }],
+  },
+];
+
+let server: StubServer;
+afterEach(() => server.close());
+
+interface Asked extends Partial<RootRun> {
+  readonly key?: string;
+  readonly options?: JsonObject;
+}
+
+async function ask(
+  provider: Provider,
+  script: Script,
+  { key = KEY, options = {}, attached = [], ports, ...run }: Asked = {},
+): Promise<RootOutcome> {
+  server = await provider.serve(script);
+  const [type, data] = provider.credential(server.address, key);
+  return runRootNode({
+    type: 'agent',
+    parameters: { promptType: 'define', text: 'How old is the moon?', options: { systemMessage: 'Be brief.' } },
+    attached: [
+      { name: 'Model', type: provider.node, by: 'ai_languageModel', parameters: { ...provider.parameters, options } },
+      ...attached,
+    ],
+    credentials: { [type]: data },
+    ports: { http: redirectedHttp(provider.origin ?? server.address, server.address), ...ports },
+    ...run,
+  });
+}
+
+const bodies = (): readonly JsonObject[] =>
+  server.received.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as JsonObject);
+
+const weather: AttachedNode = {
+  name: 'Weather',
+  type: 'n8n-nodes-base.set',
+  version: 3.4,
+  by: 'ai_tool',
+  parameters: {
+    assignments: {
+      assignments: [{ id: '1', name: 'weather', type: 'string', value: "={{ 'Sunny in ' + $fromAI('city', 'Name of the city') }}" }],
+    },
+  },
+};
+
+const callsWeather: Script = (_body, index) =>
+  index === 0 ? { text: 'I look.', toolCalls: [{ name: 'Weather', args: { city: 'Rome' } }] } : { text: 'Sunny.' };
+
+const streamed = (chunks: { readonly content?: string }[]): RootRun['responder'] => ({
+  isStreaming: true,
+  hintsFor: () => [],
+  respond: () => false,
+  respondChunk: (chunk: string) => chunks.push(JSON.parse(chunk) as object) > 0,
+});
+
+describe.each(providers.map((provider) => [provider.node, provider] as const))('%s', (_name, provider) => {
+  it('answers, with its key only in the request', async () => {
+    const { json, error, runData, result } = await ask(provider, [{ text: 'Old.', reasoning: 'Let me think.', tokens: [20, 3] }]);
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ output: 'Old.' }]);
+    expect(server.received[0]?.body).toContain('How old is the moon?');
+    expect(server.received[0]?.body).toContain('Be brief.');
+    expect(runData['Model']?.[0]?.data?.['ai_languageModel']?.[0]?.[0]?.json).toMatchObject({
+      response: { generations: [[{ text: 'Old.', ...(provider.hasNoThoughts === true ? {} : { reasoning: 'Let me think.' }) }]] },
+      tokenUsage: { promptTokens: 20, completionTokens: 3, totalTokens: 23 },
+    });
+    const { url, headers } = server.received[0] ?? { url: '', headers: {} };
+    expect(JSON.stringify([url, headers])).toContain(KEY);
+    expect(JSON.stringify(result)).not.toContain(KEY);
+  });
+
+  it('streams', async () => {
+    const chunks: { readonly content?: string }[] = [];
+    const script: Script = [{ text: 'The moon is old.', reasoning: 'Let me think.', tokens: [20, 3] }];
+    const { json, runData } = await ask(provider, script, { responder: streamed(chunks) });
+    expect(json).toEqual([{ output: 'The moon is old.' }]);
+    expect(chunks.map(({ content = '' }) => content).filter((content) => content !== '')).toEqual(['The moo', 'n is ol', 'd.']);
+    expect(runData['Model']?.[0]?.data?.['ai_languageModel']?.[0]?.[0]?.json).toMatchObject({
+      response: { generations: [[{ text: 'The moon is old.' }]] },
+      tokenUsage: { totalTokens: 23 },
+    });
+  });
+
+  it.each([false, true])('calls tools, streamed: %s', async (isStreaming) => {
+    const more = isStreaming ? { responder: streamed([]) } : {};
+    const { json, error, runData } = await ask(provider, callsWeather, { attached: [weather], ...more });
+    expect(error).toBeUndefined();
+    expect(json).toEqual([{ output: 'Sunny.' }]);
+    expect(JSON.stringify(bodies()[0])).toContain('Name of the city');
+    expect(JSON.stringify(bodies()[1])).toContain('Sunny in Rome');
+    expect(runData['Weather']).toHaveLength(1);
+  });
+
+  it('sees images', async () => {
+    const data = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]).toString('base64');
+    const { error } = await ask(provider, [{ text: 'A dot' }], {
+      items: [{ json: {}, binary: { image: { data, mimeType: 'image/png' } } }],
+    });
+    expect(error).toBeUndefined();
+    expect(server.received[0]?.body).toContain(data);
+  });
+
+  it.skipIf(provider.json === undefined)('answers as JSON', async () => {
+    const [options = {}, sent = {}] = provider.json ?? [];
+    const { json } = await ask(provider, [{ text: '{"age":4}' }], { options });
+    expect(json).toEqual([{ output: '{"age":4}' }]);
+    expect(bodies()[0]).toMatchObject(sent);
+  });
+
+  it('says what to check after a refusal', async () => {
+    const { result } = await ask(provider, [{ text: 'Old.' }], { key: 'wrong' });
+    expect(result.resultData.error).toMatchObject({ name: 'NodeApiError', httpCode: '401', hint: 'Check the credential of the model.' });
+    expect(JSON.stringify(result)).not.toContain('wrong');
+  });
+
+  it('does not show a key that the service repeats', async () => {
+    const { result } = await ask(provider, [{ status: 400, error: `The key ${KEY} is not for this model` }]);
+    expect(result.resultData.error?.message).toContain('The key [hidden] is not for this model');
+    expect(JSON.stringify(result)).not.toContain(KEY);
+  });
+
+  it('waits as long as a busy service asks for', async () => {
+    const clock = fakeClock(0);
+    const script: Script = [{ status: 429, error: 'Slow down', headers: { 'retry-after': '7' } }, { text: 'Old.' }];
+    const { json } = await ask(provider, script, { ports: { clock } });
+    expect(json).toEqual([{ output: 'Old.' }]);
+    expect(clock.now()).toBe(7000);
+  });
+
+  it.each([false, true])('stops with the run, streamed: %s', async (isStreaming) => {
+    let stop = (): void => undefined;
+    const script: Script = () => {
+      setImmediate(() => stop());
+      return { text: 'The moon is old.', hangs: true };
+    };
+    const { result, json } = await ask(provider, script, {
+      onStart: (running) => {
+        stop = () => running.stop();
+      },
+      ...(isStreaming ? { responder: streamed([]) } : {}),
+    });
+    expect(json).toEqual([]);
+    expect(result.status).toBe('canceled');
+  });
+});
