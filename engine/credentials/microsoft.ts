@@ -65,3 +65,22 @@ export const microsoftSharePointOAuth2Api = defineCredential({
     hidden('graphApiBaseUrl', 'https://graph.microsoft.com'),
   ],
 });
+
+export const azureEntraCognitiveServicesOAuth2Api = defineCredential({
+  name: 'azureEntraCognitiveServicesOAuth2Api',
+  displayName: 'Azure Entra ID Cognitive Services OAuth2 API',
+  documentationUrl: 'https://learn.microsoft.com/en-us/azure/ai-services/openai/how-to/managed-identity',
+  extends: ['oAuth2Api'],
+  fields: [
+    hidden('grantType', 'authorizationCode'),
+    text('resourceName', 'Resource Name', { required: true }),
+    text('apiVersion', 'API Version', { required: true, default: '2025-03-01-preview' }),
+    text('endpoint', 'Endpoint'),
+    text('tenantId', 'Tenant ID', { default: 'common' }),
+    hidden('authUrl', '=https://login.microsoftonline.com/{{$self["tenantId"]}}/oauth2/v2.0/authorize'),
+    hidden('accessTokenUrl', '=https://login.microsoftonline.com/{{$self["tenantId"]}}/oauth2/v2.0/token'),
+    ...customScopes('openid offline_access https://cognitiveservices.azure.com/.default'),
+    hidden('authQueryParameters', ''),
+    hidden('authentication', 'body'),
+  ],
+});

@@ -9,6 +9,7 @@ export const coreCredentials: readonly (readonly [name: string, load: () => Prom
   ['airtopApi', async () => (await import('../credentials/language-models.ts')).airtopApi],
   ['anthropicApi', async () => (await import('../credentials/anthropic-api.ts')).anthropicApi],
   ['aws', async () => (await import('../credentials/aws.ts')).aws],
+  ['azureEntraCognitiveServicesOAuth2Api', async () => (await import('../credentials/microsoft.ts')).azureEntraCognitiveServicesOAuth2Api],
   ['azureOpenAiApi', async () => (await import('../credentials/language-models.ts')).azureOpenAiApi],
   ['baserowApi', async () => (await import('../credentials/baserow-api.ts')).baserowApi],
   ['clickUpApi', async () => (await import('../credentials/productivity.ts')).clickUpApi],

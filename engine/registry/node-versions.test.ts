@@ -213,6 +213,24 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [3.1, 'fields to compare may have several types', 'requires one type per field before 3.1'],
     ],
   },
+  lmChatAnthropic: {
+    file: 'lm-chat-anthropic/lm-chat-anthropic.test.ts',
+    changes: [
+      [1.1, 'another default model', 'has in version'],
+      [1.2, 'another default model, and no models of Claude 2', 'has in version'],
+      [1.3, 'the model is chosen from a list or entered', 'takes the model from a list, since version'],
+      [1.4, 'another default model', 'has in version'],
+      [1.5, 'modes of thinking instead of a switch', 'has modes of thinking, since version'],
+      [1.6, 'another default model', 'has in version'],
+    ],
+  },
+  lmChatGoogleGemini: {
+    file: 'lm-chat-google-gemini/lm-chat-google-gemini.test.ts',
+    changes: [
+      [1.1, 'another default model', 'has in version'],
+      [1.2, 'no change is documented'],
+    ],
+  },
   lmChatOpenAi: {
     file: 'lm-chat-open-ai/lm-chat-open-ai.test.ts',
     changes: [

@@ -1,7 +1,7 @@
 // Description of the Ollama Chat Model. Its credential is optional: without one, the Ollama of this computer answers.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { modelOptions, numberOption } from '../_shared/ai/models/model-properties.ts';
+import { chatModelNode, modelOptions, numberOption } from '../_shared/ai/models/model-properties.ts';
 import { modelNotice, ollamaModel, ollamaNode } from '../_shared/ai/models/ollama/ollama-properties.ts';
 
 const number = (displayName: string, name: string, value: number, description: string): NodeProperty => ({
@@ -71,15 +71,7 @@ const options: readonly NodeProperty[] = [
 
 export const description: NodeVersion['description'] = {
   ...ollamaNode,
-  displayName: 'Ollama Chat Model',
+  ...chatModelNode('Ollama Chat Model', ['local', 'llama', 'gemma', 'qwen']),
   description: 'Models that run on this computer, or on another with Ollama. Needs no account.',
-  defaults: { name: 'Ollama Chat Model' },
-  codex: {
-    categories: ['AI'],
-    subcategories: { AI: ['Language Models', 'Root Nodes'], 'Language Models': ['Chat Models (Recommended)'] },
-    alias: ['local', 'llama', 'llm', 'gemma', 'qwen'],
-  },
-  outputs: ['ai_languageModel'],
-  outputNames: ['Model'],
   properties: [modelNotice, ollamaModel('The model that answers'), modelOptions(options)],
 };

@@ -1,7 +1,15 @@
 // Description of the OpenAI Chat Model. Since version 1.3, it can use the Responses API.
 import type { NodeVersion } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
-import { modelLocator, modelOptions, numberOption } from '../_shared/ai/models/model-properties.ts';
+import {
+  chatModelNode,
+  jsonNotice,
+  modelChoice,
+  modelLocator,
+  modelOptions,
+  numberOption,
+  responseFormat,
+} from '../_shared/ai/models/model-properties.ts';
 
 const DEFAULT_MODEL = 'gpt-5-mini';
 const responses = { show: { '@version': [{ _cnd: { gte: 1.3 } }], '/responsesApiEnabled': [true] } };
@@ -11,26 +19,6 @@ const levels = [
   { name: 'Medium', value: 'medium' },
   { name: 'High', value: 'high' },
 ];
-
-const jsonNotice = (show: string): NodeProperty => ({
-  displayName: 'With JSON as the format, the prompt must contain the word "JSON".',
-  name: 'notice',
-  type: 'notice',
-  default: '',
-  displayOptions: { show: { [show]: ['json_object'] } },
-});
-
-const responseFormat = (displayOptions: NodeProperty['displayOptions']): NodeProperty => ({
-  displayName: 'Response Format',
-  name: 'responseFormat',
-  type: 'options',
-  default: 'text',
-  displayOptions,
-  options: [
-    { name: 'Text', value: 'text', description: 'Plain text' },
-    { name: 'JSON', value: 'json_object', description: 'The answer is valid JSON' },
-  ],
-});
 
 const textFormat: NodeProperty = {
   displayName: 'Response Format',
@@ -135,8 +123,8 @@ const options: readonly NodeProperty[] = [
   },
   numberOption('frequencyPenalty', 0, { maxValue: 2, minValue: -2, numberPrecision: 1 }),
   numberOption('maxTokens', -1, { maxValue: 32_768 }),
-  responseFormat({ show: { '@version': [{ _cnd: { lt: 1.3 } }] } }),
-  responseFormat({ show: { '@version': [{ _cnd: { gte: 1.3 } }], '/responsesApiEnabled': [false] } }),
+  responseFormat({ displayOptions: { show: { '@version': [{ _cnd: { lt: 1.3 } }] } } }),
+  responseFormat({ displayOptions: { show: { '@version': [{ _cnd: { gte: 1.3 } }], '/responsesApiEnabled': [false] } } }),
   textFormat,
   numberOption('presencePenalty', 0, { maxValue: 2, minValue: -2, numberPrecision: 1 }),
   numberOption('temperature', 0.7, { maxValue: 2, minValue: 0, numberPrecision: 1 }),
@@ -207,32 +195,14 @@ const options: readonly NodeProperty[] = [
 ];
 
 export const description: NodeVersion['description'] = {
-  displayName: 'OpenAI Chat Model',
+  ...chatModelNode('OpenAI Chat Model', ['gpt', 'lm studio', 'vllm', 'llama.cpp']),
   description: 'Models of OpenAI, and of every service or local server with the same API',
   version: [1, 1.1, 1.2, 1.3],
-  group: ['transform'],
-  defaults: { name: 'OpenAI Chat Model' },
-  codex: {
-    categories: ['AI'],
-    subcategories: { AI: ['Language Models', 'Root Nodes'], 'Language Models': ['Chat Models (Recommended)'] },
-    alias: ['gpt', 'llm', 'lm studio', 'vllm', 'llama.cpp'],
-  },
-  inputs: [],
-  outputs: ['ai_languageModel'],
-  outputNames: ['Model'],
   credentials: [{ name: 'openAiApi', required: true }],
   properties: [
-    jsonNotice('/options.responseFormat'),
+    jsonNotice(),
     jsonNotice('/options.textFormat.textOptions.type'),
-    {
-      displayName: 'Model',
-      name: 'model',
-      type: 'options',
-      default: DEFAULT_MODEL,
-      description: 'The model that answers',
-      typeOptions: { loadOptionsMethod: 'getModels' },
-      displayOptions: { hide: { '@version': [{ _cnd: { gte: 1.2 } }] } },
-    },
+    modelChoice(DEFAULT_MODEL, { displayOptions: { hide: { '@version': [{ _cnd: { gte: 1.2 } }] } } }),
     modelLocator(DEFAULT_MODEL, { displayOptions: { hide: { '@version': [{ _cnd: { lte: 1.1 } }] } } }),
     {
       displayName: 'Another address than that of OpenAI is used. Its models are entered by their id if it does not list them.',

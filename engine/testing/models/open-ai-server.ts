@@ -3,31 +3,41 @@ import type { JsonObject } from '../../contract/json.ts';
 import { stubServer, type StubServer } from '../stub-server.ts';
 import { answers, inParts, sendJson, sendParts, serverEvent, wordVector, type Script, type ScriptedAnswer } from './scripted-model.ts';
 
-/** Starts a server that answers chats by the script. */
-export async function openAiServer(script: Script): Promise<StubServer> {
+export interface OpenAiDialect {
+  /** Field of a chat's message with thoughts; `parts`: as parts of the content, as Mistral sends them. Default: none, as at OpenAI. */
+  readonly thoughts?: 'reasoning' | 'reasoning_content' | 'parts';
+  /** Whether a stream reports its tokens where Groq does. */
+  readonly hasGroqUsage?: boolean;
+  /** Default: those of OpenAI. */
+  readonly models?: readonly JsonObject[];
+  /** Body of an error. Default: that of OpenAI. */
+  readonly error?: (message: string) => JsonObject;
+}
+
+/** Starts a server that answers chats by the script. Services with the same API have dialects of it. */
+export async function openAiServer(script: Script, dialect: OpenAiDialect = {}): Promise<StubServer> {
   const next = answers(script);
+  const errorOf = dialect.error ?? ((message: string) => ({ error: { message, type: 'invalid_request_error', code: 'error' } }));
   return stubServer(({ url, body, headers }, response) => {
     const { pathname } = new URL(url, 'http://stub');
-    if (pathname.endsWith('/models'))
-      return sendJson(response, 200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) });
+    if (headers.authorization === 'Bearer wrong' || headers['api-key'] === 'wrong') {
+      return sendJson(response, 401, errorOf('Incorrect API key provided: wrong.'));
+    }
+    if (pathname.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: dialect.models ?? models });
     const request = JSON.parse(body === '' ? '{}' : body) as JsonObject;
-    if (pathname.endsWith('/embeddings')) return sendJson(response, 200, embeddings(request));
-    if (headers.authorization === 'Bearer wrong') {
-      return sendJson(response, 401, {
-        error: { message: 'Incorrect API key provided: wrong.', type: 'invalid_request_error', code: 'invalid_api_key' },
-      });
-    }
-    const answer = next(request);
-    if (answer.status !== undefined) {
-      return sendJson(response, answer.status, { error: { message: answer.error ?? 'Failed', type: 'error' } }, answer.headers);
-    }
     const isResponses = pathname.endsWith('/responses');
-    if (request['stream'] !== true) return sendJson(response, 200, (isResponses ? wholeResponse : completion)(request, answer));
-    sendParts(response, 'text/event-stream', (isResponses ? responseEvents : chunks)(request, answer), answer);
+    if (pathname.endsWith('/embeddings')) return sendJson(response, 200, embeddings(request));
+    const answer = next(request);
+    if (answer.status !== undefined) return sendJson(response, answer.status, errorOf(answer.error ?? 'Failed'), answer.headers);
+    if (request['stream'] !== true) {
+      return sendJson(response, 200, isResponses ? wholeResponse(request, answer) : completion(request, answer, dialect));
+    }
+    const parts = isResponses ? responseEvents(request, answer) : chunks(request, answer, dialect);
+    sendParts(response, 'text/event-stream', parts, answer);
   });
 }
 
-const models = ['gpt-5-mini', 'gpt-4o', 'text-embedding-3-small', 'whisper-1'];
+const models = ['gpt-5-mini', 'gpt-4o', 'text-embedding-3-small', 'whisper-1'].map((id) => ({ id, object: 'model' }));
 
 const usageOf = ({ tokens: [prompt, answer] = [10, 5] }: ScriptedAnswer): JsonObject => ({
   prompt_tokens: prompt,
@@ -47,9 +57,27 @@ const reasonOf = ({ toolCalls = [] }: ScriptedAnswer): string => (toolCalls.leng
 
 const CREATED = 1_700_000_000;
 
-function completion({ model }: JsonObject, answer: ScriptedAnswer): JsonObject {
+/** Returns the fields of a message with a thought. */
+function thought(text: string | undefined, { thoughts }: OpenAiDialect): JsonObject {
+  if (text === undefined || thoughts === undefined) return {};
+  return thoughts === 'parts' ? { content: [thinkingPart(text)] } : { [thoughts]: text };
+}
+
+const thinkingPart = (text: string): JsonObject => ({ type: 'thinking', thinking: [{ type: 'text', text }] });
+
+const contentOf = ({ text, reasoning }: ScriptedAnswer, { thoughts }: OpenAiDialect): unknown =>
+  thoughts === 'parts' && reasoning !== undefined
+    ? [thinkingPart(reasoning), ...(text === undefined ? [] : [{ type: 'text', text }])]
+    : (text ?? null);
+
+function completion({ model }: JsonObject, answer: ScriptedAnswer, dialect: OpenAiDialect): JsonObject {
   const toolCalls = callsOf(answer).map(({ index: _index, ...call }) => call);
-  const message = { role: 'assistant', content: answer.text ?? null, ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }) };
+  const message = {
+    role: 'assistant',
+    ...thought(answer.reasoning, dialect),
+    content: contentOf(answer, dialect),
+    ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+  };
   return {
     id: 'chatcmpl-1',
     object: 'chat.completion',
@@ -60,15 +88,19 @@ function completion({ model }: JsonObject, answer: ScriptedAnswer): JsonObject {
   };
 }
 
-function* chunks({ model }: JsonObject, answer: ScriptedAnswer): Generator<string> {
+function* chunks({ model }: JsonObject, answer: ScriptedAnswer, dialect: OpenAiDialect): Generator<string> {
   const chunk = (delta: JsonObject, reason: string | null = null, more: JsonObject = {}): string => {
     const choices = [{ index: 0, delta, finish_reason: reason }];
     return serverEvent({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: CREATED, model, choices, ...more });
   };
   yield chunk({ role: 'assistant', content: '' });
+  if (dialect.thoughts !== undefined) {
+    for (const part of inParts(answer.reasoning ?? '')) yield chunk(thought(part, dialect));
+  }
   for (const content of inParts(answer.text ?? '')) yield chunk({ content });
   for (const call of callsOf(answer)) yield chunk({ tool_calls: [call] });
-  yield chunk({}, reasonOf(answer), { usage: usageOf(answer) });
+  const usage = usageOf(answer);
+  yield chunk({}, reasonOf(answer), dialect.hasGroqUsage === true ? { x_groq: { id: 'req_1', usage } } : { usage });
   yield 'data: [DONE]\n\n';
 }
 
@@ -128,9 +160,13 @@ function* responseEvents(request: JsonObject, answer: ScriptedAnswer): Generator
   yield event('response.completed', { response: whole });
 }
 
-/** Vectors by which texts with the same words are close. */
-function embeddings({ input, model }: JsonObject): JsonObject {
+/** Returns vectors by which texts with the same words are close; as floats of 32 bits if base64 is requested. */
+function embeddings({ input, model, encoding_format: format }: JsonObject): JsonObject {
   const texts = [input].flat().map(String);
-  const data = texts.map((text, index) => ({ object: 'embedding', index, embedding: wordVector(text) }));
+  const data = texts.map((text, index) => {
+    const vector = wordVector(text);
+    const embedding = format === 'base64' ? Buffer.from(new Float32Array(vector).buffer).toString('base64') : vector;
+    return { object: 'embedding', index, embedding };
+  });
   return { object: 'list', data, model, usage: { prompt_tokens: texts.length, total_tokens: texts.length } };
 }

@@ -1,5 +1,6 @@
 // Lists of the models that a service offers, for the editor.
 import { NodeError, type DetachedContext, type ListSearchResult, statusMeanings } from '../../../../sdk/index.ts';
+import type { PropertyOption } from '../../../../workflow/node-type.ts';
 
 export interface ModelListRequest {
   readonly url: string;
@@ -45,3 +46,17 @@ export const fieldOfEach = (list: unknown, field: string): readonly string[] =>
         return typeof value === 'string' ? [value] : [];
       })
     : [];
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Requests a list with the form of OpenAI's, and returns the ids of the models that are `suitable`. */
+export async function listedIds(
+  ctx: DetachedContext,
+  request: ModelListRequest,
+  suitable: (id: string, entry: Entry) => boolean = () => true,
+): Promise<readonly PropertyOption[]> {
+  const list = (await requestList(ctx, request)) as { readonly data?: unknown } | null;
+  const entries = Array.isArray(list?.data) ? (list.data as readonly (Entry | null)[]) : [];
+  const ids = entries.flatMap((entry) => (typeof entry?.['id'] === 'string' && suitable(entry['id'], entry) ? [entry['id']] : []));
+  return listedModels(ids).results;
+}

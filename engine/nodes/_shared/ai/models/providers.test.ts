@@ -2,6 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../contract/json.ts';
 import { fakeClock } from '../../../../testing/fake-ports.ts';
+import { anthropicServer } from '../../../../testing/models/anthropic-server.ts';
+import { geminiServer } from '../../../../testing/models/gemini-server.ts';
+import { mistralServer } from '../../../../testing/models/mistral-server.ts';
 import { ollamaServer } from '../../../../testing/models/ollama-server.ts';
 import { openAiServer } from '../../../../testing/models/open-ai-server.ts';
 import {
@@ -37,6 +40,54 @@ const providers: readonly Provider[] = [
     serve: openAiServer,
     parameters: { responsesApiEnabled: false },
     credential: (address, apiKey) => ['openAiApi', { apiKey, url: `${address}/v1` }],
+    json: chatFormat,
+    hasNoThoughts: true,
+  },
+  {
+    node: 'lmChatAnthropic',
+    serve: anthropicServer,
+    credential: (url, apiKey) => ['anthropicApi', { url, apiKey }],
+  },
+  {
+    node: 'lmChatGoogleGemini',
+    serve: geminiServer,
+    credential: (host, apiKey) => ['googlePalmApi', { host, apiKey }],
+  },
+  {
+    node: 'lmChatOpenRouter',
+    serve: (script) => openAiServer(script, { thoughts: 'reasoning' }),
+    credential: (address, apiKey) => ['openRouterApi', { apiKey, url: `${address}/api/v1` }],
+    json: chatFormat,
+  },
+  {
+    node: 'lmChatGroq',
+    serve: (script) => openAiServer(script, { thoughts: 'reasoning', hasGroqUsage: true }),
+    credential: (_address, apiKey) => ['groqApi', { apiKey }],
+    origin: 'https://api.groq.com',
+  },
+  {
+    node: 'lmChatMistralCloud',
+    serve: mistralServer,
+    credential: (_address, apiKey) => ['mistralCloudApi', { apiKey }],
+    origin: 'https://api.mistral.ai',
+  },
+  {
+    node: 'lmChatDeepSeek',
+    serve: (script) => openAiServer(script, { thoughts: 'reasoning_content' }),
+    credential: (url, apiKey) => ['deepSeekApi', { apiKey, url }],
+    json: chatFormat,
+  },
+  {
+    node: 'lmChatXAiGrok',
+    serve: (script) => openAiServer(script, { thoughts: 'reasoning_content' }),
+    credential: (address, apiKey) => ['xAiApi', { apiKey, url: `${address}/v1` }],
+    json: chatFormat,
+  },
+  {
+    node: 'lmChatAzureOpenAi',
+    serve: openAiServer,
+    parameters: { model: 'my-deployment' },
+    credential: (endpoint, apiKey) => ['azureOpenAiApi', { apiKey, endpoint, endpointType: 'classic', resourceName: 'mine' }],
     json: chatFormat,
     hasNoThoughts: true,
   },

@@ -1,6 +1,7 @@
 // What the descriptions of Ollama's nodes share.
 import type { NodeVersion } from '../../../../../sdk/index.ts';
 import type { NodeProperty } from '../../../../../workflow/node-type.ts';
+import { modelChoice } from '../model-properties.ts';
 
 export const ollamaNode: Pick<NodeVersion['description'], 'version' | 'group' | 'inputs' | 'credentials'> = {
   version: 1,
@@ -17,12 +18,5 @@ export const modelNotice: NodeProperty = {
 };
 
 /** Returns the choice among the models that the Ollama has. */
-export const ollamaModel = (description: string): NodeProperty => ({
-  displayName: 'Model',
-  name: 'model',
-  type: 'options',
-  default: 'llama3.2',
-  required: true,
-  description: `${description}. "ollama pull NAME" downloads more.`,
-  typeOptions: { loadOptionsMethod: 'getModels' },
-});
+export const ollamaModel = (description: string): NodeProperty =>
+  modelChoice('llama3.2', { required: true, description: `${description}. "ollama pull NAME" downloads more.` });
