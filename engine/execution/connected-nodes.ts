@@ -22,9 +22,10 @@ export function connectedNodes(
   const edges = workflow.graph.edgesTo(compiled.name, type).toReversed();
   const nodes = edges
     .toSorted((a, b) => b.targetInput - a.targetInput)
-    .map(({ source }) => workflow.node(source))
-    .filter((node) => node !== undefined && node.node.disabled !== true)
-    .map((node) => new UsedNode({ host, root, type, node: node as CompiledNode, makeContext }));
+    .flatMap(({ source, targetInput: input }) => {
+      const node = workflow.node(source);
+      return node === undefined || node.node.disabled === true ? [] : [new UsedNode({ host, root, type, input, node, makeContext })];
+    });
   const ports = portsOf(host, compiled, 'inputs', root.inputs).filter((port) => (typeof port === 'string' ? port : port.type) === type);
   if (ports.length === 0) {
     throw new NodeError(`The node "${compiled.name}" does not have an input of type '${type}'.`, {
@@ -53,6 +54,7 @@ interface Use {
   readonly host: RunHost;
   readonly root: ExecuteContext;
   readonly type: AiConnectionType;
+  readonly input: number;
   readonly node: CompiledNode;
   readonly makeContext: MakeContext;
   readonly items?: readonly Item[];
@@ -80,6 +82,10 @@ class UsedNode implements ConnectedNode {
 
   get displayName(): string | undefined {
     return this.#use.node.description?.displayName;
+  }
+
+  get input(): number {
+    return this.#use.input;
   }
 
   get nextRun(): number {

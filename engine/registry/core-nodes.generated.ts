@@ -55,6 +55,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['@n8n/n8n-nodes-langchain.memoryBufferWindow', async () => (await import('../nodes/memory-buffer-window/index.ts')).memoryBufferWindow],
   ['@n8n/n8n-nodes-langchain.memoryManager', async () => (await import('../nodes/memory-manager/index.ts')).memoryManager],
   ['n8n-nodes-base.merge', async () => (await import('../nodes/merge/index.ts')).merge],
+  ['@n8n/n8n-nodes-langchain.modelSelector', async () => (await import('../nodes/model-selector/index.ts')).modelSelector],
   ['n8n-nodes-base.moveBinaryData', async () => (await import('../nodes/move-binary-data/index.ts')).moveBinaryData],
   ['n8n-nodes-base.noOp', async () => (await import('../nodes/no-op/index.ts')).noOp],
   ['@n8n/n8n-nodes-langchain.outputParserAutofixing', async () => (await import('../nodes/output-parser-autofixing/index.ts')).outputParserAutofixing],

@@ -246,6 +246,8 @@ export interface ConnectedNode {
   readonly supplier: Supplier | undefined;
   /** Name of the node's type for people; undefined for an unknown type. */
   readonly displayName: string | undefined;
+  /** Index of the root node's input among those of the type. */
+  readonly input: number;
   /** Index of its next run. */
   readonly nextRun: number;
   /** Records that a use begins. Returns the index of the run. */

@@ -12,6 +12,8 @@ export interface ChatModel {
   readonly model: LanguageModelV4;
   /** How often a request that failed for a reason that may pass is repeated. */
   readonly maxRetries: number;
+  /** Name of the attached node that answers and records its calls, if the model was selected among several. */
+  readonly selectedNode?: string;
 }
 
 /** What a tool returns to the model. */

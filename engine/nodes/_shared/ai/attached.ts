@@ -16,7 +16,7 @@ import {
   type ToolOutput,
 } from '../../../sdk/index.ts';
 import { fieldsSchema } from './json-schema.ts';
-import { persistentModel } from './persistent-model.ts';
+import { persistentModel, sending } from './persistent-model.ts';
 import { recordedModel } from './recorded-model.ts';
 
 /** What is used of a root node's context. */
@@ -37,7 +37,15 @@ export class Attached {
   /** Returns the language models, in the order of the inputs. */
   async models(itemIndex: number): Promise<readonly ChatModel[]> {
     const parts = await this.parts('ai_languageModel', itemIndex);
-    return parts.map(({ node, part }) => ({ ...part, model: recordedModel(node, persistentModel(this.#ctx, part)) }));
+    return parts.map(({ node, part }) => this.#recorded(node, part));
+  }
+
+  /** Returns the model at one of several inputs. Throws NodeError if none is connected there. */
+  async modelAt(input: number, itemIndex: number): Promise<ChatModel> {
+    const node = this.#nodes('ai_languageModel').find((each) => each.input === input);
+    if (node === undefined) throw missing(this.#ctx, `a language model at its input ${input + 1}`);
+    const model = this.#recorded(node, await this.#part(node, 'ai_languageModel', itemIndex));
+    return { ...model, maxRetries: 0, selectedNode: model.selectedNode ?? node.ctx.node.name };
   }
 
   /** Returns the language model. Throws NodeError if none is connected. */
@@ -93,6 +101,11 @@ export class Attached {
         // A connection that is already closed must not fail the run.
       }
     }
+  }
+
+  #recorded(node: ConnectedNode, part: ChatModel): ChatModel {
+    const model = part.selectedNode === undefined ? recordedModel(node, persistentModel(this.#ctx, part)) : selectedModel(node, part);
+    return { ...part, model };
   }
 
   /** Returns no nodes if the node's parameters leave out the input. */
@@ -159,6 +172,17 @@ function nodeAsTool(node: ConnectedNode): AgentTool {
     call: async (args) => (await node.runAsTool(args)).map(({ json }) => json) as JsonValue,
   };
 }
+
+/** The node that was selected records what it answers, so that its tokens count once. */
+const selectedModel = (node: ConnectedNode, { model, selectedNode = '' }: ChatModel): ChatModel['model'] =>
+  sending(model, (send) =>
+    recorded(
+      node,
+      { model: model.modelId },
+      () => Promise.resolve(send(model)),
+      () => ({ selectedNode, model: model.modelId }),
+    ),
+  );
 
 const recordedTool = (node: ConnectedNode, tool: SuppliedTool): AgentTool => ({
   ...tool,

@@ -6,7 +6,7 @@ import { mayPass, modelError, pauseAfter } from './model-error.ts';
 type Send = <R>(send: (model: LanguageModelV4) => PromiseLike<R>, options: LanguageModelV4CallOptions) => Promise<R>;
 
 /** Returns a model with other ways to send a request. */
-const sending = (model: LanguageModelV4, send: Send): LanguageModelV4 => ({
+export const sending = (model: LanguageModelV4, send: Send): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: model.provider,
   modelId: model.modelId,
