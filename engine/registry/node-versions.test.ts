@@ -213,6 +213,13 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [3.1, 'fields to compare may have several types', 'requires one type per field before 3.1'],
     ],
   },
+  embeddingsOpenAi: {
+    file: 'embeddings-open-ai/embeddings-open-ai.test.ts',
+    changes: [
+      [1.1, 'another default model', 'has in version'],
+      [1.2, 'the address is that of the credential', 'sends requests to the address of the credential, since version'],
+    ],
+  },
   lmChatAnthropic: {
     file: 'lm-chat-anthropic/lm-chat-anthropic.test.ts',
     changes: [

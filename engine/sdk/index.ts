@@ -111,6 +111,7 @@ export type {
   ContentOutput,
   DocumentLoader,
   Embedder,
+  EmbeddingUse,
   JsonSchema,
   OutputParser,
   RecordedToolCall,

@@ -88,10 +88,13 @@ export interface OutputParser {
   parse(text: string, signal: AbortSignal): Promise<JsonValue>;
 }
 
+/** Texts that are stored, or one that is searched for. */
+export type EmbeddingUse = 'document' | 'query';
+
 /** Computes vectors that are close if texts have similar meanings. */
 export interface Embedder {
-  /** Returns one vector per text. */
-  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
+  /** Returns one vector per text. `use`: what the texts are, as some services compute vectors of questions differently. Default: `document`. */
+  embed(texts: readonly string[], signal: AbortSignal, use?: EmbeddingUse): Promise<readonly (readonly number[])[]>;
 }
 
 /** A piece of text with the data that describes it. */

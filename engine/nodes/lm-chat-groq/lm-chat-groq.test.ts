@@ -28,8 +28,8 @@ describe('the Groq Chat Model', () => {
 
   it('lists the models that write', async () => {
     server = await openAiServer([]);
-    const http = redirectedHttp(origin, server.address);
-    expect(await listedValues({ type: 'lmChatGroq', credentials, http })).not.toContain('whisper-1');
+    const ports = { http: redirectedHttp(origin, server.address) };
+    expect(await listedValues({ type: 'lmChatGroq', credentials, ports })).not.toContain('whisper-1');
     expect(server.received[0]?.url).toBe('/openai/v1/models');
   });
 });

@@ -34,7 +34,7 @@ describe('the Mistral Cloud Chat Model', () => {
 
   it('lists the models that chat', async () => {
     server = await mistralServer([]);
-    const http = redirectedHttp(origin, server.address);
-    expect(await listedValues({ type: 'lmChatMistralCloud', credentials, http })).toEqual(['magistral-medium-latest', 'mistral-small']);
+    const ports = { http: redirectedHttp(origin, server.address) };
+    expect(await listedValues({ type: 'lmChatMistralCloud', credentials, ports })).toEqual(['magistral-medium-latest', 'mistral-small']);
   });
 });

@@ -134,7 +134,7 @@ describe('the Ollama Chat Model', () => {
 
   it('lists the models that Ollama has', async () => {
     server = await ollamaServer([]);
-    const http = redirectedHttp(LOCAL, server.address);
-    expect(await listedValues({ type: 'lmChatOllama', http })).toEqual(['llama3.2:latest', 'nomic-embed-text:latest', 'qwen3:4b']);
+    const ports = { http: redirectedHttp(LOCAL, server.address) };
+    expect(await listedValues({ type: 'lmChatOllama', ports })).toEqual(['llama3.2:latest', 'nomic-embed-text:latest', 'qwen3:4b']);
   });
 });

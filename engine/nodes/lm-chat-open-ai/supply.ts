@@ -3,9 +3,9 @@ import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext, JsonSchema, Supply } from '../../sdk/index.ts';
 import { modelFetch, PLACEHOLDER_KEY } from '../_shared/ai/model-fetch.ts';
+import { openAiUrl } from '../_shared/ai/models/open-ai-url.ts';
 import { defined, OptionValues } from '../_shared/ai/models/option-values.ts';
 import { withSettings, type ModelSettings } from '../_shared/ai/models/with-settings.ts';
-import { baseUrlOf } from './base-url.ts';
 
 const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT = 60_000;
@@ -16,7 +16,7 @@ export async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Su
   const usesResponses = ctx.version >= 1.3 && ctx.param('responsesApiEnabled', itemIndex, true);
   const more = usesResponses ? { ...options.object('extraBody'), ...promptOf(options) } : options.object('extraBody');
   const provider = createOpenAI({
-    baseURL: await baseUrlOf(ctx, itemIndex),
+    baseURL: await openAiUrl(ctx, itemIndex),
     apiKey: PLACEHOLDER_KEY,
     fetch: modelFetch(ctx, {
       credential: 'openAiApi',

@@ -4,7 +4,7 @@ import type { Item, RunResult } from '../../contract/run-data.ts';
 import type { Connections, WorkflowNode } from '../../contract/workflow.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
 import { Executor, type ExecutionPorts, type Principal } from '../../execution/index.ts';
-import type { HttpPort } from '../../sdk/index.ts';
+import type { ExecuteContext, HttpPort, Supply } from '../../sdk/index.ts';
 import { createCredentialTypes } from '../../registry/index.ts';
 import { fakePorts } from '../fake-ports.ts';
 
@@ -55,56 +55,76 @@ export function redirectedHttp(origin: string, address: string): HttpPort {
   return { request: (request) => client.request({ ...request, url: request.url.replace(origin, address) }) };
 }
 
-interface ListRequest {
+interface DetachedRequest {
   /** Without its package. */
   readonly type: string;
   readonly version?: number;
   readonly parameters?: JsonObject;
   readonly credentials?: Readonly<Record<string, JsonObject>>;
-  readonly http?: HttpPort;
-  /** Name of the method. Default: `getModels`. */
-  readonly method?: string;
-  readonly filter?: string;
+  readonly ports?: Partial<ExecutionPorts>;
 }
 
-/** Returns the values of a list that a node offers in the editor. Rejects with its error. */
-export async function listedValues({
+/** Returns a node outside of a run. */
+function detachedModel({
   type,
   version = 1,
   parameters = {},
   credentials = {},
-  ...list
-}: ListRequest): Promise<readonly unknown[]> {
-  const ports = fakePorts({
-    http: list.http ?? createHttpClient({ environment: {} }),
-    credentialTypes: createCredentialTypes(),
-    credential: async (name) => credentials[name] ?? {},
-  });
+  ports,
+}: DetachedRequest): ReturnType<Executor['detachedNode']> {
   const node = {
     name: 'Model',
     type: full(type),
     typeVersion: version,
     position: [0, 0] as [number, number],
     parameters,
-    credentials: Object.fromEntries(Object.keys(credentials).map((name) => [name, { id: name, name }])),
+    credentials: referencesTo(credentials),
   };
-  const detached = await new Executor(ports).detachedNode({ nodes: [node], connections: {} }, 'Model', {
+  return new Executor(modelPorts(credentials, ports)).detachedNode({ nodes: [node], connections: {} }, 'Model', {
     mode: 'internal',
     signal: new AbortController().signal,
   });
-  const { method = 'getModels' } = list;
-  const { loadOptions, listSearch } = detached.type.methods ?? {};
-  const options =
-    (await loadOptions?.[method]?.(detached.context)) ?? (await listSearch?.[method]?.(detached.context, list.filter))?.results ?? [];
+}
+
+interface ListRequest extends DetachedRequest {
+  /** Name of the method. Default: `getModels`. */
+  readonly method?: string;
+  readonly filter?: string;
+}
+
+/** Returns the values of a list that a node offers in the editor. Rejects with its error. */
+export async function listedValues({ method = 'getModels', filter, ...request }: ListRequest): Promise<readonly unknown[]> {
+  const { context, type } = await detachedModel(request);
+  const { loadOptions, listSearch } = type.methods ?? {};
+  const options = (await loadOptions?.[method]?.(context)) ?? (await listSearch?.[method]?.(context, filter))?.results ?? [];
   return options.map((option) => (option as { readonly value: unknown }).value);
 }
+
+/** Returns what a node supplies that needs no items, such as an embedder. */
+export async function suppliedBy(request: DetachedRequest): Promise<Supply> {
+  const { context, type } = await detachedModel(request);
+  return (await type.supply?.(context as ExecuteContext, 0)) ?? {};
+}
+
+type Credentials = Readonly<Record<string, JsonObject>>;
+
+const referencesTo = (credentials: Credentials): NonNullable<WorkflowNode['credentials']> =>
+  Object.fromEntries(Object.keys(credentials).map((type) => [type, { id: type, name: type }]));
+
+const modelPorts = (credentials: Credentials, ports: Partial<ExecutionPorts> = {}): ExecutionPorts =>
+  fakePorts({
+    http: createHttpClient({ environment: {} }),
+    credentialTypes: createCredentialTypes(),
+    credential: async (type) => credentials[type] ?? {},
+    ...ports,
+  });
 
 const full = (type: string): string => (type.includes('.') ? type : `@n8n/n8n-nodes-langchain.${type}`);
 
 /** Runs the root node, which is named `Root`. */
 export async function runRootNode(run: RootRun): Promise<RootOutcome> {
   const { credentials = {}, attached, items = [{ json: {} }] } = run;
-  const references = Object.fromEntries(Object.keys(credentials).map((type) => [type, { id: type, name: type }]));
+  const references = referencesTo(credentials);
   const node = (
     name: string,
     type: string,
@@ -124,12 +144,7 @@ export async function runRootNode(run: RootRun): Promise<RootOutcome> {
   const connections: Connections = Object.fromEntries(
     attached.map(({ name, by, to = 'Root', input = 0 }) => [name, { [by]: [[{ node: to, type: by, index: input }]] }]),
   );
-  const ports = fakePorts({
-    http: createHttpClient({ environment: {} }),
-    credentialTypes: createCredentialTypes(),
-    credential: async (type) => credentials[type] ?? {},
-    ...run.ports,
-  });
+  const ports = modelPorts(credentials, run.ports);
   const running = new Executor(ports).start({
     workflow: {
       id: 'test',

@@ -15,18 +15,23 @@ export const sending = (model: LanguageModelV4, send: Send): LanguageModelV4 => 
   doStream: (options) => send((each) => each.doStream(options), options),
 });
 
+/** What a repeated request uses of the context. */
+type RepeatContext = Pick<ExecuteContext, 'now' | 'signal' | 'sleep'>;
+
 /** Returns the model; requests that failed for a reason that may pass are repeated. Throws NodeError. */
-export function persistentModel(ctx: Pick<ExecuteContext, 'now' | 'signal' | 'sleep'>, { model, maxRetries }: ChatModel): LanguageModelV4 {
-  return sending(model, async (send) => {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await send(model);
-      } catch (error) {
-        if (ctx.signal.aborted || attempt >= maxRetries || !mayPass(error)) throw modelError(error);
-        await ctx.sleep(pauseAfter(error, attempt, ctx.now()));
-      }
+export const persistentModel = (ctx: RepeatContext, { model, maxRetries }: ChatModel): LanguageModelV4 =>
+  sending(model, (send) => repeated(ctx, maxRetries, () => send(model)));
+
+/** Sends a request, again if it failed for a reason that may pass. Throws NodeError. */
+export async function repeated<R>(ctx: RepeatContext, maxRetries: number, send: () => PromiseLike<R>): Promise<R> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (ctx.signal.aborted || attempt >= maxRetries || !mayPass(error)) throw modelError(error);
+      await ctx.sleep(pauseAfter(error, attempt, ctx.now()));
     }
-  });
+  }
 }
 
 /** Returns the first model; from its first failure on, the next one answers instead. There must be one model at least. */
