@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import { anthropicServer } from '../../testing/models/anthropic-server.ts';
 import { askModel, type AskedModel, type ModelNode } from '../../testing/models/ask-model.ts';
-import { listedValues } from '../../testing/models/run-root-node.ts';
+import { listedValues, runRootNode } from '../../testing/models/run-root-node.ts';
+import type { Script } from '../../testing/models/scripted-model.ts';
 import type { StubServer } from '../../testing/stub-server.ts';
 
 let server: StubServer;
@@ -71,6 +72,35 @@ describe('the Anthropic Chat Model', () => {
     const { body, json } = await ask({ options: { streaming: true } });
     expect(body['stream']).toBe(true);
     expect(json).toEqual([{ output: 'Hello' }]);
+  });
+
+  it('repeats signed thoughts with the result of a tool, also if it streams', async () => {
+    const script: Script = (_body, index) =>
+      index === 0 ? { reasoning: 'I need the weather.', toolCalls: [{ name: 'Weather', args: { city: 'Rome' } }] } : { text: 'Sunny' };
+    server = await anthropicServer(script);
+    const tool = { assignments: { assignments: [{ id: '1', name: 'weather', type: 'string', value: "={{ $fromAI('city') }}" }] } };
+    const { json } = await runRootNode({
+      type: 'agent',
+      parameters: { promptType: 'define', text: 'Hi' },
+      attached: [
+        {
+          name: 'Model',
+          type: 'lmChatAnthropic',
+          by: 'ai_languageModel',
+          parameters: { options: { streaming: true, thinkingMode: 'adaptive' } },
+        },
+        { name: 'Weather', type: 'n8n-nodes-base.set', version: 3.4, by: 'ai_tool', parameters: tool },
+      ],
+      credentials: credentials(),
+    });
+    expect(json).toEqual([{ output: 'Sunny' }]);
+    expect(JSON.parse(server.received[1]?.body ?? '{}')).toMatchObject({
+      messages: [
+        { role: 'user' },
+        { role: 'assistant', content: [{ type: 'thinking', thinking: 'I need the weather.', signature: 'signed' }, { type: 'tool_use' }] },
+        { role: 'user', content: [{ type: 'tool_result', content: '[{"weather":"Rome"}]' }] },
+      ],
+    });
   });
 
   it('sends PDF documents', async () => {

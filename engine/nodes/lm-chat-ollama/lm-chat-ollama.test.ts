@@ -105,6 +105,36 @@ describe('the Ollama Chat Model', () => {
     expect(server.received).toHaveLength(1);
   });
 
+  it.each([
+    ['tools', 'Choose a model that calls tools'],
+    ['thinking', 'Remove the option "Think"'],
+  ])('says what to do if a model does not support %s', async (what, hint) => {
+    const { result } = await ask({}, [{ status: 400, error: `registry.ollama.ai/library/llama3.2:latest does not support ${what}` }]);
+    expect(result.resultData.error?.message).toBe(`The model "llama3.2" of Ollama does not support ${what}.`);
+    expect(result.resultData.error?.hint).toContain(hint);
+  });
+
+  it('repeats thoughts and calls of tools with their results', async () => {
+    const script: Script = (_body, index) =>
+      index === 0 ? { reasoning: 'I need the weather.', toolCalls: [{ name: 'Weather', args: { city: 'Rome' } }] } : { text: 'Sunny' };
+    const tool = { assignments: { assignments: [{ id: '1', name: 'weather', type: 'string', value: "={{ $fromAI('city') }}" }] } };
+    const attached = [
+      { name: 'Model', type: 'lmChatOllama', by: 'ai_languageModel' },
+      { name: 'Weather', type: 'n8n-nodes-base.set', version: 3.4, by: 'ai_tool', parameters: tool },
+    ];
+    const { error } = await ask({}, script, { attached });
+    expect(error).toBeUndefined();
+    const { messages } = JSON.parse(server.received[1]?.body ?? '{}') as { readonly messages: readonly JsonObject[] };
+    expect(messages.slice(2)).toMatchObject([
+      {
+        role: 'assistant',
+        thinking: 'I need the weather.',
+        tool_calls: [{ function: { name: 'Weather', arguments: { city: 'Rome' } } }],
+      },
+      { role: 'tool', tool_name: 'Weather', content: '[{"weather":"Rome"}]' },
+    ]);
+  });
+
   it('says how to start an Ollama that is not running', async () => {
     server = await ollamaServer([]);
     await server.close();

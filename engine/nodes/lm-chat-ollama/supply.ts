@@ -1,11 +1,10 @@
 // Makes the model, with the options of the node.
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext, Supply } from '../../sdk/index.ts';
+import { retriesOf } from '../_shared/ai/models/chat-settings.ts';
 import { defined, OptionValues } from '../_shared/ai/models/option-values.ts';
 import { ollamaModel } from '../_shared/ai/models/ollama/ollama-model.ts';
 import { ollamaService } from '../_shared/ai/models/ollama/ollama-service.ts';
-
-const DEFAULT_RETRIES = 2;
 
 export async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Supply> {
   const options = new OptionValues(ctx, itemIndex);
@@ -16,7 +15,7 @@ export async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Su
     think: options.flag('think'),
     isJson: options.text('format') === 'json',
   });
-  return { ai_languageModel: { model, maxRetries: DEFAULT_RETRIES } };
+  return { ai_languageModel: { model, maxRetries: retriesOf(options) } };
 }
 
 /** Ollama takes a number of seconds only as a number. */

@@ -3,11 +3,11 @@ import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ExecuteContext, JsonSchema, Supply } from '../../sdk/index.ts';
 import { modelFetch, PLACEHOLDER_KEY } from '../_shared/ai/model-fetch.ts';
+import { chatSettings, retriesOf } from '../_shared/ai/models/chat-settings.ts';
 import { openAiUrl } from '../_shared/ai/models/open-ai-url.ts';
 import { defined, OptionValues } from '../_shared/ai/models/option-values.ts';
 import { withSettings, type ModelSettings } from '../_shared/ai/models/with-settings.ts';
 
-const DEFAULT_RETRIES = 2;
 const DEFAULT_TIMEOUT = 60_000;
 
 export async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Supply> {
@@ -32,7 +32,7 @@ export async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Su
   return {
     ai_languageModel: {
       model: withSettings(usesResponses ? provider.responses(id) : provider.chat(id), settings),
-      maxRetries: options.number('maxRetries', 0) ?? DEFAULT_RETRIES,
+      maxRetries: retriesOf(options),
     },
   };
 }
@@ -60,21 +60,12 @@ function settingsOf(ctx: ExecuteContext, itemIndex: number, options: OptionValue
       : { strictJsonSchema: false }),
   }) as SharedV4ProviderOptions[string];
   return {
-    ...defined({
-      frequencyPenalty: options.number('frequencyPenalty'),
-      presencePenalty: options.number('presencePenalty'),
-      maxOutputTokens: options.number('maxTokens', 1),
-      temperature: options.number('temperature'),
-      topP: options.number('topP'),
-      responseFormat: usesResponses ? textFormat(options) : plainFormat(options),
-    }),
+    ...chatSettings(options),
+    ...(usesResponses ? defined({ responseFormat: textFormat(options) }) : {}),
     providerOptions: { openai },
     ...(usesResponses ? { providerTools: providerTools(ctx, itemIndex) } : {}),
   };
 }
-
-const plainFormat = (options: OptionValues): ModelSettings['responseFormat'] =>
-  options.text('responseFormat') === 'json_object' ? { type: 'json' } : undefined;
 
 function textFormat(options: OptionValues): ModelSettings['responseFormat'] {
   const type = options.text('textFormat.textOptions.type');

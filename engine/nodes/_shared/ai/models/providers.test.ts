@@ -1,6 +1,7 @@
 // Every chat model, attached to an agent, on a server with the API of its service.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../contract/json.ts';
+import type { JsonSchema } from '../../../../sdk/index.ts';
 import { fakeClock } from '../../../../testing/fake-ports.ts';
 import { anthropicServer } from '../../../../testing/models/anthropic-server.ts';
 import { geminiServer } from '../../../../testing/models/gemini-server.ts';
@@ -10,6 +11,7 @@ import { openAiServer } from '../../../../testing/models/open-ai-server.ts';
 import {
   redirectedHttp,
   runRootNode,
+  suppliedBy,
   type AttachedNode,
   type RootOutcome,
   type RootRun,
@@ -21,6 +23,8 @@ interface Provider {
   readonly node: string;
   readonly serve: (script: Script) => Promise<StubServer>;
   readonly parameters?: JsonObject;
+  /** Version for the test of schemas. Default: 1. */
+  readonly version?: number;
   /** Type and data of the credential; `key` is its API key. */
   readonly credential: (address: string, key: string) => readonly [type: string, data: JsonObject];
   /** Origin whose requests go to the server, for services at a fixed address. */
@@ -37,6 +41,7 @@ const chatFormat = [{ responseFormat: 'json_object' }, { response_format: { type
 const providers: readonly Provider[] = [
   {
     node: 'lmChatOpenAi',
+    version: 1.2,
     serve: openAiServer,
     parameters: { responsesApiEnabled: false },
     credential: (address, apiKey) => ['openAiApi', { apiKey, url: `${address}/v1` }],
@@ -45,11 +50,13 @@ const providers: readonly Provider[] = [
   },
   {
     node: 'lmChatAnthropic',
+    version: 1.6,
     serve: anthropicServer,
     credential: (url, apiKey) => ['anthropicApi', { url, apiKey }],
   },
   {
     node: 'lmChatGoogleGemini',
+    version: 1.2,
     serve: geminiServer,
     credential: (host, apiKey) => ['googlePalmApi', { host, apiKey }],
   },
@@ -105,12 +112,14 @@ afterEach(() => server.close());
 interface Asked extends Partial<RootRun> {
   readonly key?: string;
   readonly options?: JsonObject;
+  /** More data of the credential. */
+  readonly data?: JsonObject;
 }
 
 async function ask(
   provider: Provider,
   script: Script,
-  { key = KEY, options = {}, attached = [], ports, ...run }: Asked = {},
+  { key = KEY, options = {}, attached = [], ports, data: more = {}, ...run }: Asked = {},
 ): Promise<RootOutcome> {
   server = await provider.serve(script);
   const [type, data] = provider.credential(server.address, key);
@@ -121,7 +130,7 @@ async function ask(
       { name: 'Model', type: provider.node, by: 'ai_languageModel', parameters: { ...provider.parameters, options } },
       ...attached,
     ],
-    credentials: { [type]: data },
+    credentials: { [type]: { ...data, ...more } },
     ports: { http: redirectedHttp(provider.origin ?? server.address, server.address), ...ports },
     ...run,
   });
@@ -204,6 +213,34 @@ describe.each(providers.map((provider) => [provider.node, provider] as const))('
     const { json } = await ask(provider, [{ text: '{"age":4}' }], { options });
     expect(json).toEqual([{ output: '{"age":4}' }]);
     expect(bodies()[0]).toMatchObject(sent);
+  });
+
+  it('answers by a schema', async () => {
+    server = await provider.serve([{ text: '{"age":4}' }]);
+    const [type, data] = provider.credential(server.address, KEY);
+    const { ai_languageModel } = await suppliedBy({
+      type: provider.node,
+      version: provider.version ?? 1,
+      parameters: provider.parameters ?? {},
+      credentials: { [type]: data },
+      ports: { http: redirectedHttp(provider.origin ?? server.address, server.address) },
+    });
+    const schema: JsonSchema = { type: 'object', properties: { ageInYears: { type: 'number' } }, required: ['ageInYears'] };
+    const answer = await ai_languageModel?.model.doGenerate({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'How old is the moon?' }] }],
+      responseFormat: { type: 'json', schema, name: 'age' },
+    });
+    expect(answer?.content.at(-1)).toMatchObject({ type: 'text', text: '{"age":4}' });
+    expect(server.received[0]?.body).toContain('ageInYears');
+  });
+
+  it('sends nothing to an address outside of the domains of its credential', async () => {
+    const { error, result } = await ask(provider, [{ text: 'Old.' }], {
+      data: { allowedHttpRequestDomains: 'domains', allowedDomains: 'example.org' },
+    });
+    expect(error).toContain('The credential may not be sent to');
+    expect(server.received).toEqual([]);
+    expect(JSON.stringify(result)).not.toContain(KEY);
   });
 
   it('says what to check after a refusal', async () => {

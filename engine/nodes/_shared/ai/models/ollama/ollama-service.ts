@@ -72,7 +72,9 @@ export function notReached(error: unknown, { baseUrl }: OllamaService): NodeErro
 
 function refusal(url: string, model: string, response: Response, text: string): Error {
   const message = messageOf(text) ?? (response.statusText || `Status ${response.status}`);
-  if (response.status === 404 && /not found/i.test(message) && message.includes('model')) return missingModel(model, message);
+  if (response.status === 404 && message.includes('model')) return missingModel(model, message);
+  const lack = lacks.find(({ what }) => message.includes(`does not support ${what}`));
+  if (lack !== undefined) return incapableModel(model, lack, message);
   const headers = Object.fromEntries(response.headers);
   return new APICallError({
     message,
@@ -91,6 +93,27 @@ const missingModel = (model: string, message: string): NodeError =>
     httpCode: '404',
     parameter: 'model',
     hint: `Run "ollama pull ${model}", or choose a model of the list.`,
+    cause: new Error(message),
+  });
+
+interface Lack {
+  readonly what: string;
+  readonly hint: string;
+}
+
+/** What a model may lack, in the words of Ollama. */
+const lacks: readonly Lack[] = [
+  { what: 'tools', hint: 'Choose a model that calls tools (ollama.com/search?c=tools), or disconnect the tools and the output parser.' },
+  { what: 'thinking', hint: 'Remove the option "Think", or choose a model that thinks (ollama.com/search?c=thinking).' },
+];
+
+const incapableModel = (model: string, { what, hint }: Lack, message: string): NodeError =>
+  new NodeError(`The model "${model}" of Ollama does not support ${what}.`, {
+    code: 'NODE_REQUEST_FAILED',
+    name: 'NodeApiError',
+    httpCode: '400',
+    parameter: 'model',
+    hint,
     cause: new Error(message),
   });
 
