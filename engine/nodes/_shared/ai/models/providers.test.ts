@@ -1,7 +1,7 @@
 // Every chat model, attached to an agent, on a server with the API of its service.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../contract/json.ts';
-import type { JsonSchema } from '../../../../sdk/index.ts';
+import type { HttpPort, HttpRequest, JsonSchema } from '../../../../sdk/index.ts';
 import { fakeClock } from '../../../../testing/fake-ports.ts';
 import { anthropicServer } from '../../../../testing/models/anthropic-server.ts';
 import { geminiServer } from '../../../../testing/models/gemini-server.ts';
@@ -31,6 +31,8 @@ interface Provider {
   readonly origin?: string;
   /** Options with which the answer is JSON, and what they add to a request. */
   readonly json?: readonly [options: JsonObject, sent: JsonObject];
+  /** Milliseconds until a request fails: by default, and whether an option says otherwise. */
+  readonly timeout?: readonly [milliseconds: number, isOption: boolean];
   /** Whether the service does not send thoughts. */
   readonly hasNoThoughts?: boolean;
 }
@@ -41,6 +43,7 @@ const chatFormat = [{ responseFormat: 'json_object' }, { response_format: { type
 const providers: readonly Provider[] = [
   {
     node: 'lmChatOpenAi',
+    timeout: [60_000, true],
     version: 1.2,
     serve: openAiServer,
     parameters: { responsesApiEnabled: false },
@@ -50,6 +53,7 @@ const providers: readonly Provider[] = [
   },
   {
     node: 'lmChatAnthropic',
+    timeout: [600_000, false],
     version: 1.6,
     serve: anthropicServer,
     credential: (url, apiKey) => ['anthropicApi', { url, apiKey }],
@@ -62,6 +66,7 @@ const providers: readonly Provider[] = [
   },
   {
     node: 'lmChatOpenRouter',
+    timeout: [360_000, true],
     serve: (script) => openAiServer(script, { thoughts: 'reasoning' }),
     credential: (address, apiKey) => ['openRouterApi', { apiKey, url: `${address}/api/v1` }],
     json: chatFormat,
@@ -80,18 +85,21 @@ const providers: readonly Provider[] = [
   },
   {
     node: 'lmChatDeepSeek',
+    timeout: [360_000, true],
     serve: (script) => openAiServer(script, { thoughts: 'reasoning_content' }),
     credential: (url, apiKey) => ['deepSeekApi', { apiKey, url }],
     json: chatFormat,
   },
   {
     node: 'lmChatXAiGrok',
+    timeout: [360_000, true],
     serve: (script) => openAiServer(script, { thoughts: 'reasoning_content' }),
     credential: (address, apiKey) => ['xAiApi', { apiKey, url: `${address}/v1` }],
     json: chatFormat,
   },
   {
     node: 'lmChatAzureOpenAi',
+    timeout: [60_000, true],
     serve: openAiServer,
     parameters: { model: 'my-deployment' },
     credential: (endpoint, apiKey) => ['azureOpenAiApi', { apiKey, endpoint, endpointType: 'classic', resourceName: 'mine' }],
@@ -100,6 +108,7 @@ const providers: readonly Provider[] = [
   },
   {
     node: 'lmChatOllama',
+    timeout: [900_000, false],
     serve: ollamaServer,
     credential: (baseUrl, apiKey) => ['ollamaApi', { baseUrl, apiKey }],
     json: [{ format: 'json' }, { format: 'json' }],
@@ -114,15 +123,23 @@ interface Asked extends Partial<RootRun> {
   readonly options?: JsonObject;
   /** More data of the credential. */
   readonly data?: JsonObject;
+  readonly onRequest?: (request: HttpRequest) => void;
 }
 
 async function ask(
   provider: Provider,
   script: Script,
-  { key = KEY, options = {}, attached = [], ports, data: more = {}, ...run }: Asked = {},
+  { key = KEY, options = {}, attached = [], ports, data: more = {}, onRequest, ...run }: Asked = {},
 ): Promise<RootOutcome> {
   server = await provider.serve(script);
   const [type, data] = provider.credential(server.address, key);
+  const redirected = redirectedHttp(provider.origin ?? server.address, server.address);
+  const http: HttpPort = {
+    request: (request) => {
+      onRequest?.(request);
+      return redirected.request(request);
+    },
+  };
   return runRootNode({
     type: 'agent',
     parameters: { promptType: 'define', text: 'How old is the moon?', options: { systemMessage: 'Be brief.' } },
@@ -131,7 +148,7 @@ async function ask(
       ...attached,
     ],
     credentials: { [type]: { ...data, ...more } },
-    ports: { http: redirectedHttp(provider.origin ?? server.address, server.address), ...ports },
+    ports: { http, ...ports },
     ...run,
   });
 }
@@ -241,6 +258,16 @@ describe.each(providers.map((provider) => [provider.node, provider] as const))('
     expect(error).toContain('The credential may not be sent to');
     expect(server.received).toEqual([]);
     expect(JSON.stringify(result)).not.toContain(KEY);
+  });
+
+  it('waits for an answer as long as it is told to', async () => {
+    const [milliseconds, isOption] = provider.timeout ?? [];
+    const timeouts: unknown[] = [];
+    const onRequest = (request: HttpRequest): void => void timeouts.push(request.timeout);
+    await ask(provider, [{ text: 'Old.' }], { onRequest });
+    await server.close();
+    await ask(provider, [{ text: 'Old.' }], { onRequest, options: { timeout: 5000 } });
+    expect(timeouts).toEqual([milliseconds, isOption === true ? 5000 : milliseconds]);
   });
 
   it('says what to check after a refusal', async () => {
