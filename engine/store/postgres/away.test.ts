@@ -6,6 +6,7 @@ import { newDatabase } from '../../testing/postgres/databases.ts';
 import { Wire } from '../../testing/postgres/wire.ts';
 import type { OpenedDatabase } from '../sql-database.ts';
 import { openPostgres } from './open.ts';
+import type { Silence } from './response-limit.ts';
 
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -13,10 +14,12 @@ afterEach(async () => {
 });
 
 /** A database behind a wire, with open connections for reading and writing. */
-async function opened(): Promise<{ readonly database: OpenedDatabase; readonly wire: Wire }> {
+async function opened(
+  silence: Silence = { calledAfter: 500, awayAfter: 2000 },
+): Promise<{ readonly database: OpenedDatabase; readonly wire: Wire }> {
   const wire = await Wire.to(await newDatabase());
   open.push(() => wire.close());
-  const database = await openPostgres(wire.address, { silence: { calledAfter: 50, awayAfter: 200 } });
+  const database = await openPostgres(wire.address, { silence });
   open.push(async () => {
     await database.writes.settled();
     await database.writes.close();
@@ -89,7 +92,7 @@ describe('a database that is frozen', () => {
   });
 
   it('a statement that takes long is not cut off', async () => {
-    const { database } = await opened();
+    const { database } = await opened({ calledAfter: 50, awayAfter: 20_000 });
     const sql = 'select 1 as done from pg_sleep(0.5)';
     const [rows, changed] = await Promise.all([read(database, sql), database.writes.write({ sql, parameters: [] })]);
     expect([rows, changed]).toEqual([[{ done: 1 }], 1]);
