@@ -1,4 +1,5 @@
 // Ends the wait for a database that has stopped responding, such as on a frozen computer. While it responds, a statement may take as long as it needs.
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Milliseconds without a response after which the database is called on another connection, and after which it counts as away then. */
@@ -26,8 +27,13 @@ export class ResponseLimit {
     let timer: NodeJS.Timeout | undefined;
     let isOver = false;
     const look = async (): Promise<void> => {
-      if (!(await this.#responds())) reject(new NoResponse());
-      else if (!isOver) wait();
+      if (await this.#responds()) {
+        if (!isOver) wait();
+        return;
+      }
+      // If this process was busy meanwhile, the response may have arrived.
+      await setImmediate();
+      reject(new NoResponse());
     };
     const wait = (): void => {
       timer = setTimeout(() => void look(), this.#silence.calledAfter);
