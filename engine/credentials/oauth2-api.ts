@@ -58,3 +58,11 @@ export const oAuth2Api = defineCredential({
   preAuthentication: oauth2Token,
   sign: signWithToken,
 });
+
+export const mcpOAuth2Api = defineCredential({
+  name: 'mcpOAuth2Api',
+  displayName: 'MCP OAuth2 API',
+  extends: ['oAuth2Api'],
+  documentationUrl: 'https://modelcontextprotocol.io/specification/2025-06-18/basic/authorization',
+  fields: [toggle('useDynamicClientRegistration', 'Use Dynamic Client Registration', { default: true })],
+});

@@ -246,6 +246,19 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [1.3, 'the Responses API', 'uses the Responses API, since version'],
     ],
   },
+  mcpClient: {
+    file: 'mcp-client/mcp-client.test.ts',
+    changes: [[1.1, 'no change is documented', 'calls the tool for each item in version']],
+  },
+  mcpClientTool: {
+    file: 'mcp-client-tool/mcp-client-tool.test.ts',
+    changes: [
+      [1.1, 'the transport can be chosen', 'lists and calls tools in version'],
+      [1.2, 'HTTP Streamable is the default, with OAuth2 and several headers', 'lists and calls tools in version'],
+      [1.3, 'no change is documented', 'lists and calls tools in version'],
+      [1.4, 'no change is documented', 'lists and calls tools in version'],
+    ],
+  },
   merge: {
     file: 'merge/merge.test.ts',
     changes: [
