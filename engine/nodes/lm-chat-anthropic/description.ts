@@ -21,7 +21,7 @@ const claude2 = {
 const choices = (names: Readonly<Record<string, string>>): readonly PropertyOption[] =>
   Object.entries(names).map(([value, name]) => ({ name, value }));
 
-const listed = (value: string, names: Readonly<Record<string, string>>, versions: unknown): NodeProperty => ({
+const olderModel = (value: string, names: Readonly<Record<string, string>>, versions: unknown): NodeProperty => ({
   displayName: 'Model',
   name: 'model',
   type: 'options',
@@ -31,7 +31,7 @@ const listed = (value: string, names: Readonly<Record<string, string>>, versions
   displayOptions: { show: { '@version': [versions] } },
 });
 
-const searched = (value: string, cachedResultName: string, versions: unknown): NodeProperty =>
+const locatedModel = (value: string, cachedResultName: string, versions: unknown): NodeProperty =>
   modelLocator(value, {
     default: { mode: 'list', value, cachedResultName },
     displayOptions: { show: { '@version': [versions] } },
@@ -116,13 +116,13 @@ export const description: NodeVersion['description'] = {
   version: [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6],
   credentials: [{ name: 'anthropicApi', required: true }],
   properties: [
-    listed('claude-2', { ...claude3, ...claude2 }, 1),
-    listed('claude-3-sonnet-20240229', { ...claude3, ...claude2 }, 1.1),
-    listed('claude-3-5-sonnet-20240620', claude3, { _cnd: { lte: 1.2 } }),
-    searched('claude-sonnet-4-5-20250929', 'Claude Sonnet 4.5', 1.3),
-    searched('claude-sonnet-4-6', 'Claude Sonnet 4.6', 1.4),
-    searched('claude-sonnet-4-6', 'Claude Sonnet 4.6', 1.5),
-    searched('claude-sonnet-5', 'Claude Sonnet 5', { _cnd: { gte: 1.6 } }),
+    olderModel('claude-2', { ...claude3, ...claude2 }, 1),
+    olderModel('claude-3-sonnet-20240229', { ...claude3, ...claude2 }, 1.1),
+    olderModel('claude-3-5-sonnet-20240620', claude3, { _cnd: { lte: 1.2 } }),
+    locatedModel('claude-sonnet-4-5-20250929', 'Claude Sonnet 4.5', 1.3),
+    locatedModel('claude-sonnet-4-6', 'Claude Sonnet 4.6', 1.4),
+    locatedModel('claude-sonnet-4-6', 'Claude Sonnet 4.6', 1.5),
+    locatedModel('claude-sonnet-5', 'Claude Sonnet 5', { _cnd: { gte: 1.6 } }),
     modelOptions(options),
     {
       displayName: 'Storing costs more than sending once, reading from the cache a tenth. Short prompts are not stored.',

@@ -27,10 +27,10 @@ export async function cohereServer(failures: readonly { readonly status: number;
 }
 
 function ranking({ query, documents, top_n: limit }: JsonObject): JsonObject {
-  const asked = wordVector(String(query));
+  const queryVector = wordVector(String(query));
   const results = (documents as readonly string[]).map((text, index) => ({
     index,
-    relevance_score: wordVector(text).reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0),
+    relevance_score: wordVector(text).reduce((sum, value, at) => sum + value * (queryVector[at] ?? 0), 0),
   }));
   const sorted = results.toSorted((one, other) => other.relevance_score - one.relevance_score);
   return { id: '1', results: sorted.slice(0, Number(limit ?? sorted.length)), meta: { api_version: { version: '2' } } };

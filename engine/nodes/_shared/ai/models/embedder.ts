@@ -40,13 +40,13 @@ export function embedderOf(ctx: ExecuteContext, { limit, send }: EmbeddingServic
       for (let from = 0; from < texts.length; from += size) {
         signal.throwIfAborted();
         const batch = texts.slice(from, from + size).map((text) => (stripsNewLines ? text.replaceAll('\n', ' ') : text));
-        const received = await repeated(ctx, MAX_RETRIES, () => send(batch, signal, use));
-        if (received.length !== batch.length) {
-          throw new NodeError(`The service returned ${received.length} vectors for ${batch.length} texts.`, {
+        const batchVectors = await repeated(ctx, MAX_RETRIES, () => send(batch, signal, use));
+        if (batchVectors.length !== batch.length) {
+          throw new NodeError(`The service returned ${batchVectors.length} vectors for ${batch.length} texts.`, {
             code: 'NODE_REQUEST_FAILED',
           });
         }
-        for (const vector of received) vectors.push(vector);
+        for (const vector of batchVectors) vectors.push(vector);
       }
       return vectors;
     },
