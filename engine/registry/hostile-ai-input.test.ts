@@ -2,9 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import { expectSound, hostileItems, hostileNames } from '../testing/hostile-data.ts';
+import { anthropicServer } from '../testing/models/anthropic-server.ts';
+import { cohereServer } from '../testing/models/cohere-server.ts';
+import { geminiServer } from '../testing/models/gemini-server.ts';
+import { ollamaServer } from '../testing/models/ollama-server.ts';
 import { openAiServer } from '../testing/models/open-ai-server.ts';
 import { openAiModel } from '../testing/models/open-ai-runs.ts';
-import { runRootNode, type AttachedNode, type RootRun } from '../testing/models/run-root-node.ts';
+import { redirectedHttp, runRootNode, suppliedBy, type AttachedNode, type RootRun } from '../testing/models/run-root-node.ts';
 import type { ScriptedAnswer } from '../testing/models/scripted-model.ts';
 import { storedConversations, type StoredConversations } from '../testing/models/stored-conversations.ts';
 import type { StubServer } from '../testing/stub-server.ts';
@@ -46,6 +50,32 @@ const callOf = (tool: string, name: string): readonly ScriptedAnswer[] => [
   { text: hostileText(name) },
 ];
 
+/** Cases of a chat model. `fields`: its options; `options`: those with an inner form. */
+function chatModel(
+  type: string,
+  fields: readonly string[],
+  options: (name: string) => JsonObject = () => ({}),
+): readonly (readonly [string, Case])[] {
+  const of = (model: string, values: JsonObject = {}): AttachedNode =>
+    part(type, 'ai_languageModel', { model, modelName: model, options: values });
+  const filled = (name: string): JsonObject => ({
+    ...Object.fromEntries(fields.map((field) => [field, name])),
+    [name]: name,
+    ...options(name),
+  });
+  const tool = part('n8n-nodes-base.dateTimeTool', 'ai_tool', {}, { name: 'Tool' });
+  return [
+    [
+      'model',
+      (name) => ({ type: 'chainLlm', parameters: prompt(name), model: of(name), answers: [{ text: hostileText(name), reasoning: name }] }),
+    ],
+    ['options', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: of('m', filled(name)) })],
+    ['inner options', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: of('m', options(name)) })],
+    ['answer', (name) => ({ type: 'agent', parameters: prompt('Hi'), model: of('m'), attached: [tool], answers: callOf('Tool', name) })],
+  ];
+}
+const chatFields = ['frequencyPenalty', 'maxTokens', 'responseFormat', 'presencePenalty', 'temperature', 'timeout', 'maxRetries', 'topP'];
+
 // oxfmt-ignore
 const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case])[]>> = {
   agent: [
@@ -75,11 +105,20 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['schema', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', schemaType: 'manual', inputSchema: `{"type":"object","properties":${hostileText(name)},"$defs":${hostileText(name)},"patternProperties":${hostileText(name)},"required":[${JSON.stringify(name)}]}` }, answers: [{ text: hostileText(name) }] })],
     ['reference', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', schemaType: 'manual', inputSchema: `{"$ref":${JSON.stringify(`#/${name}`)}}` }, answers: [{ text: '{}' }] })],
   ],
+  lmChatAnthropic: chatModel('lmChatAnthropic', ['maxTokensToSample', 'topK', 'thinkingMode', 'effort', 'thinkingBudget', 'streaming', 'promptCaching']),
+  lmChatAzureOpenAi: chatModel('lmChatAzureOpenAi', chatFields),
+  lmChatDeepSeek: chatModel('lmChatDeepSeek', chatFields),
+  lmChatGoogleGemini: chatModel('lmChatGoogleGemini', ['maxOutputTokens', 'topK'], (name) => ({ safetySettings: { values: [{ category: name, threshold: name }, hostileObject(name)] } })),
+  lmChatGroq: chatModel('lmChatGroq', ['maxTokensToSample', 'temperature']),
+  lmChatMistralCloud: chatModel('lmChatMistralCloud', ['safeMode', 'maxTokens']),
+  lmChatOllama: chatModel('lmChatOllama', ['think', 'keepAlive', 'numCtx', 'format']),
   lmChatOpenAi: [
     ['model', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: openAiModel({ parameters: { model: name, options: { [name]: name } } }) })],
     ['options', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: openAiModel({ parameters: { model: 'gpt-4o', responsesApiEnabled: true, options: { metadata: hostileText(name), extraBody: hostileText(name) } } }) })],
     ['tools', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: openAiModel({ parameters: { model: 'gpt-4o', builtInTools: { fileSearch: { vectorStoreIds: hostileText(name), filters: hostileText(name) }, [name]: name } } }) })],
   ],
+  lmChatOpenRouter: chatModel('lmChatOpenRouter', chatFields, (name) => ({ providerRouting: { order: name, only: name, sort: name, [name]: name } })),
+  lmChatXAiGrok: chatModel('lmChatXAiGrok', [...chatFields, 'priority', 'reasoning']),
   memoryBufferWindow: [
     ['session', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })], answers: [{ text: hostileText(name) }] })],
     ['source', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: name, contextWindowLength: name })], answers: [{ text: name }] })],
@@ -88,6 +127,10 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['messages', (name) => ({ type: 'memoryManager', parameters: { mode: 'insert', messages: { messageValues: [{ type: name, message: hostileObject(name) }] } }, attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })] })],
     ['mode', (name) => ({ type: 'memoryManager', parameters: { mode: name, deleteMode: name, lastMessagesCount: name }, attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })] })],
     ['form', (name) => ({ type: 'memoryManager', parameters: { simplifyOutput: false, options: { groupMessages: false } }, attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })] })],
+  ],
+  modelSelector: [
+    ['rules', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: part('modelSelector', 'ai_languageModel', { numberInputs: name, rules: { rule: [{ modelIndex: name, conditions: { conditions: [{ leftValue: name, rightValue: hostileObject(name), operator: { type: 'object', operation: name } }] } }] } }), attached: [openAiModel({ name: 'Second', to: 'Part' })] })],
+    ['number', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: part('modelSelector', 'ai_languageModel', { rules: { rule: [{ modelIndex: name, conditions: { conditions: [] } }] } }), attached: [openAiModel({ name: 'Second', to: 'Part' })] })],
   ],
   outputParserAutofixing: [
     ['prompt', (name) => chainWith(part('outputParserAutofixing', 'ai_outputParser', { options: { prompt: `{${name}} {error}` } }), [{ text: name }, { text: hostileText(name) }], [openAiModel({ name: 'Second', to: 'Part' }), part('outputParserStructured', 'ai_outputParser', { jsonSchemaExample: hostileText(name) }, { name: 'Strict', to: 'Part' })])],
@@ -110,17 +153,50 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
   ],
 };
 
+/** Nodes that no root node here uses: their parameters with a hostile name. */
+const supplied: Readonly<Record<string, (name: string) => JsonObject>> = {
+  embeddingsCohere: (name) => ({ modelName: name }),
+  embeddingsGoogleGemini: (name) => ({ modelName: name }),
+  embeddingsMistralCloud: (name) => ({ model: name, options: { stripNewLines: name, [name]: name } }),
+  embeddingsOllama: (name) => ({ model: name }),
+  embeddingsOpenAi: (name) => ({ model: name, options: { encodingFormat: 'base64', [name]: name } }),
+  rerankerCohere: (name) => ({ modelName: name, topN: name }),
+};
+
 let server: StubServer;
+let others: readonly StubServer[] = [];
+let credentials: Readonly<Record<string, JsonObject>> = {};
 let stored: StoredConversations;
 let answers: readonly ScriptedAnswer[] = [];
 let asked = 0;
 
 beforeAll(async () => {
-  server = await openAiServer(() => answers[Math.min(asked++, answers.length - 1)] ?? { text: 'Yes' });
+  const next = (): ScriptedAnswer => answers[Math.min(asked++, answers.length - 1)] ?? { text: 'Yes' };
+  server = await openAiServer(next);
+  others = await Promise.all([anthropicServer(next), geminiServer(next), ollamaServer(next), cohereServer()]);
+  const [anthropic, gemini, ollama, cohere] = others.map(({ address }) => address);
+  const apiKey = 'sk-test';
+  const url = `${server.address}/v1`;
+  credentials = {
+    ...Object.fromEntries(['openAiApi', 'deepSeekApi', 'openRouterApi', 'xAiApi'].map((type) => [type, { apiKey, url }])),
+    anthropicApi: { apiKey, url: anthropic },
+    azureOpenAiApi: { apiKey, endpointType: 'foundry', foundryEndpoint: url },
+    cohereApi: { apiKey, url: cohere },
+    googlePalmApi: { apiKey, host: gemini },
+    groqApi: { apiKey },
+    mistralCloudApi: { apiKey },
+    ollamaApi: { apiKey, baseUrl: ollama },
+  };
   stored = await storedConversations();
 });
 afterAll(async () => {
-  await Promise.all([server.close(), stored.store.close()]);
+  await Promise.all([server, ...others].map((each) => each.close()));
+  await stored.store.close();
+});
+
+/** Services at a fixed address are replaced by the server. */
+const ports = (): { readonly http: ReturnType<typeof redirectedHttp> } => ({
+  http: redirectedHttp(/^https:\/\/api\.(groq\.com|mistral\.ai)/, server.address),
 });
 
 async function runHostile({ attached = [], model = openAiModel(), answers: script = [], ...run }: HostileRun): Promise<void> {
@@ -128,8 +204,9 @@ async function runHostile({ attached = [], model = openAiModel(), answers: scrip
   asked = 0;
   const { result, error } = await runRootNode({
     items: hostileItems() as readonly JsonObject[],
-    credentials: { openAiApi: { apiKey: 'sk-test', url: `${server.address}/v1` } },
+    credentials,
     ...stored.run,
+    ports: { ...stored.run.ports, ...ports() },
     ...run,
     attached: [model, ...attached],
   });
@@ -145,12 +222,27 @@ describe.each(Object.entries(cases))('%s', (_type, rows) => {
   });
 });
 
+it.each(Object.entries(supplied))('%s', async (type, parametersOf) => {
+  const { signal } = new AbortController();
+  const version = type === 'embeddingsOpenAi' ? 1.2 : 1;
+  for (const name of hostileNames) {
+    const use = async (): Promise<unknown> => {
+      const parts = await suppliedBy({ type, version, parameters: parametersOf(name), credentials, ports: ports() });
+      const documents = [{ pageContent: name, metadata: hostileObject(name) }];
+      return [await parts.ai_embedding?.embed([name, hostileText(name)], signal), await parts.ai_reranker?.rerank(name, documents, signal)];
+    };
+    const outcome = await use().then(
+      (outputs) => ({ outputs }),
+      (error: unknown) => ({ error: { message: (error as Error).message } }),
+    );
+    expectSound(type, outcome);
+  }
+});
+
 it('covers every node of models', () => {
   const types = coreNodes.map(([type]) => type).filter((type) => type.startsWith(PREFIX));
   expect(
-    Object.keys(cases)
-      .map((name) => PREFIX + name)
-      .sort(),
+    [...Object.keys(cases), ...Object.keys(supplied)].map((name) => PREFIX + name).sort(),
     'add the node to `cases` in engine/registry/hostile-ai-input.test.ts',
   ).toEqual(types.toSorted());
 });

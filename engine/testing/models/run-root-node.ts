@@ -50,7 +50,7 @@ export interface RootOutcome {
 }
 
 /** Returns a client that sends requests for one origin to a server of the test instead. */
-export function redirectedHttp(origin: string, address: string): HttpPort {
+export function redirectedHttp(origin: string | RegExp, address: string): HttpPort {
   const client = createHttpClient({ environment: {} });
   return { request: (request) => client.request({ ...request, url: request.url.replace(origin, address) }) };
 }
