@@ -1,6 +1,8 @@
 // Models of an Ollama. What all models do is in _shared/ai/models/providers.test.ts.
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
+import { createNodeRegistry } from '../../registry/index.ts';
+import { nodeIssues } from '../../workflow/issues/node-issues.ts';
 import { ollamaServer } from '../../testing/models/ollama-server.ts';
 import { listedValues, redirectedHttp, runRootNode, type RootOutcome, type RootRun } from '../../testing/models/run-root-node.ts';
 import type { Script } from '../../testing/models/scripted-model.ts';
@@ -33,6 +35,14 @@ describe('the Ollama Chat Model', () => {
     expect(server.received[0]?.headers.authorization).toBeUndefined();
     expect(sent()).toMatchObject({ model: 'llama3.2', stream: true });
     expect(Object.keys(sent())).toEqual(['model', 'messages', 'stream']);
+  });
+
+  it('lacks nothing in the editor if it has no credential', async () => {
+    server = await ollamaServer([]);
+    const types = createNodeRegistry();
+    const type = '@n8n/n8n-nodes-langchain.lmChatOllama';
+    await types.load([type]);
+    expect(nodeIssues({ name: 'Model', type, typeVersion: 1, position: [0, 0], parameters: {} }, types)).toBeUndefined();
   });
 
   it('sends its options', async () => {
