@@ -6,16 +6,12 @@ import type { AiConnectionType } from '../contract/connection-types.ts';
 import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
-import { processConversation } from './process-conversations.ts';
 import type {
-  ArchiveBudget,
   CredentialDefinition,
   BinaryPort,
   CodePort,
   CodeSession,
   ConnectedNodes,
-  ConversationPort,
-  DataTablePort,
   ExecuteContext,
   FilePort,
   HttpPort,
@@ -43,6 +39,7 @@ import { LastNumber } from './last-number.ts';
 import type { CredentialAsker } from './ports.ts';
 import { nodeOfWorkflow } from './called-workflow.ts';
 import type { CompletedCall, PendingTask } from './run-state.ts';
+import { conversationOf, dataTablesOf } from './stored-data.ts';
 import type { RunHost } from './run-host.ts';
 import { isInexact, mayBeInexact } from '../contract/exact-numbers.ts';
 
@@ -167,19 +164,14 @@ export class NodeContext implements ExecuteContext {
     const { executionId, ports } = this.#host;
     return this.#resuming(ports.binary.ownedBy?.(executionId) ?? ports.binary);
   }
-  get archives(): ArchiveBudget {
+  get archives(): ExecuteContext['archives'] {
     return this.#host.archives;
   }
-  async dataTables(): Promise<DataTablePort> {
-    const { ports, signal } = this.#host;
-    if (ports.dataTables !== undefined) return ports.dataTables(this.#host.principal, signal);
-    throw new NodeError('Data tables are kept in the database, and this run has none.', { hint: 'Run the workflow with a data folder.' });
+  async dataTables(): ReturnType<ExecuteContext['dataTables']> {
+    return dataTablesOf(this.#host);
   }
-  conversation(session: string): ConversationPort {
-    const { ports, principal } = this.#host;
-    const { workflowId } = principal;
-    if (ports.conversations !== undefined && workflowId !== undefined) return ports.conversations(workflowId, session);
-    return processConversation(ports, principal, this.workflow.id, session);
+  conversation(session: string): ReturnType<ExecuteContext['conversation']> {
+    return conversationOf(this.#host, session);
   }
   get logger(): Logger {
     return this.#host.ports.logger;

@@ -34,6 +34,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['n8n-nodes-base.function', async () => (await import('../nodes/function/index.ts')).functionNode],
   ['n8n-nodes-base.functionItem', async () => (await import('../nodes/function-item/index.ts')).functionItem],
   ['n8n-nodes-base.graphql', async () => (await import('../nodes/graphql/index.ts')).graphql],
+  ['@n8n/n8n-nodes-langchain.guardrails', async () => (await import('../nodes/guardrails/index.ts')).guardrails],
   ['n8n-nodes-base.html', async () => (await import('../nodes/html/index.ts')).html],
   ['n8n-nodes-base.htmlExtract', async () => (await import('../nodes/html-extract/index.ts')).htmlExtract],
   ['n8n-nodes-base.httpRequest', async () => (await import('../nodes/http-request/index.ts')).httpRequest],

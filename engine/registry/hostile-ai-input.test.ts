@@ -98,6 +98,11 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['file', (name) => ({ type: 'chainSummarization', parameters: { operationMode: 'nodeInputBinary', options: { binaryDataKey: name } } })],
     ['way', (name) => ({ type: 'chainSummarization', parameters: { operationMode: name, chunkingMode: name, options: { summarizationMethodAndPrompts: { values: { summarizationMethod: name, prompt: `{${name}} {text}` } } } } })],
   ],
+  guardrails: [
+    ['checks', (name) => ({ type: 'guardrails', parameters: { text: `${name} a@b.example`, guardrails: { keywords: name, [name]: { value: {} }, pii: { value: { type: 'selected', entities: [name, 'EMAIL_ADDRESS'] } }, secretKeys: { value: { permissiveness: name } }, urls: { value: { allowedUrls: name, allowedSchemes: [name] } } } } })],
+    ['patterns', (name) => ({ type: 'guardrails', parameters: { operation: 'sanitize', text: `a ${name}`, guardrails: { customRegex: { regex: [{ name, value: 'a' }, { name, value: name }] } } } })],
+    ['answer', (name) => ({ type: 'guardrails', parameters: { text: name, guardrails: { custom: { guardrail: [{ name, prompt: name, threshold: 0.5 }] } } }, answers: [{ text: hostileText(name) }] })],
+  ],
   informationExtractor: [
     ['attributes', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', attributes: { attributes: [{ name, type: 'string', description: name, required: true }] } }, answers: [{ text: hostileText(name) }] })],
     ['type', (name) => ({ type: 'informationExtractor', parameters: { text: 'Hi', attributes: { attributes: [{ name, type: name }] } }, answers: [{ text: hostileText(name) }] })],

@@ -79,6 +79,10 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
     file: 'memory-manager/memory-manager.test.ts',
     changes: [[1.1, 'no change is documented', 'returns all messages in version']],
   },
+  guardrails: {
+    file: 'guardrails/guardrails.test.ts',
+    changes: [[2, 'no change is documented', 'replaces what it has found by placeholders in version']],
+  },
   informationExtractor: {
     file: 'information-extractor/information-extractor.test.ts',
     changes: [

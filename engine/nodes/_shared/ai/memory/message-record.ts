@@ -1,5 +1,5 @@
 // Messages in the public stored form of LangChain, which other programs read and write: `{ type, content, … }`, or the same in `data`.
-import type { JsonObject, JsonValue } from '../../../../contract/json.ts';
+import type { JsonObject } from '../../../../contract/json.ts';
 import type { ChatMessage, RecordedToolCall } from '../../../../sdk/index.ts';
 import { isJsonObject } from '../parsing/check-schema.ts';
 
@@ -38,18 +38,18 @@ export function messageOfRecord(record: unknown): ChatMessage | undefined {
   return { role: 'assistant', text, ...(toolCalls.length === 0 ? {} : { toolCalls }), ...hidden };
 }
 
-const callsOf = (calls: JsonValue | undefined): readonly RecordedToolCall[] =>
-  (Array.isArray(calls) ? (calls as readonly JsonValue[]) : []).flatMap((call) =>
+const callsOf = (calls: unknown): readonly RecordedToolCall[] =>
+  (Array.isArray(calls) ? (calls as readonly unknown[]) : []).flatMap((call) =>
     isJsonObject(call)
       ? [{ id: String(call['id'] ?? ''), tool: String(call['name'] ?? ''), args: isJsonObject(call['args']) ? call['args'] : {} }]
       : [],
   );
 
 /** The content is a text, or a list of parts. */
-function contentText(content: JsonValue | undefined): string {
+function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return content === undefined || content === null ? '' : JSON.stringify(content);
-  return (content as readonly JsonValue[])
+  return (content as readonly unknown[])
     .map((part) => (isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : typeof part === 'string' ? part : ''))
     .join('');
 }

@@ -1,7 +1,21 @@
-// Conversations of workflows that are not saved, and of runs without a database: in the memory of the process.
-import { storedMessages, type ChatMessage, type ConversationPort } from '../sdk/index.ts';
+// Data that a run reads and writes in the database: data tables, and conversations. Conversations of workflows that are not saved, and of runs without
+// a database, are in the memory of the process.
+import { NodeError, storedMessages, type ChatMessage, type ConversationPort, type DataTablePort } from '../sdk/index.ts';
 import type { ExecutionPorts } from './ports.ts';
 import type { Principal } from './principal.ts';
+import type { RunHost } from './run-host.ts';
+
+/** Throws NodeError if there is no database. */
+export async function dataTablesOf({ ports, principal, signal }: RunHost): Promise<DataTablePort> {
+  if (ports.dataTables !== undefined) return ports.dataTables(principal, signal);
+  throw new NodeError('Data tables are kept in the database, and this run has none.', { hint: 'Run the workflow with a data folder.' });
+}
+
+export function conversationOf({ ports, principal, workflow }: RunHost, session: string): ConversationPort {
+  const { workflowId } = principal;
+  if (ports.conversations !== undefined && workflowId !== undefined) return ports.conversations(workflowId, session);
+  return processConversation(ports, principal, workflow.graph.id, session);
+}
 
 /** Maximum number of conversations; those that were not used for longest are forgotten. */
 const MOST = 1000;
