@@ -62,6 +62,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['@n8n/n8n-nodes-langchain.mcpClientTool', async () => (await import('../nodes/mcp-client-tool/index.ts')).mcpClientTool],
   ['@n8n/n8n-nodes-langchain.memoryBufferWindow', async () => (await import('../nodes/memory-buffer-window/index.ts')).memoryBufferWindow],
   ['@n8n/n8n-nodes-langchain.memoryManager', async () => (await import('../nodes/memory-manager/index.ts')).memoryManager],
+  ['@n8n/n8n-nodes-langchain.memoryPostgresChat', async () => (await import('../nodes/memory-postgres-chat/index.ts')).memoryPostgresChat],
   ['n8n-nodes-base.merge', async () => (await import('../nodes/merge/index.ts')).merge],
   ['@n8n/n8n-nodes-langchain.modelSelector', async () => (await import('../nodes/model-selector/index.ts')).modelSelector],
   ['n8n-nodes-base.moveBinaryData', async () => (await import('../nodes/move-binary-data/index.ts')).moveBinaryData],

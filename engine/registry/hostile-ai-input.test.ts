@@ -133,6 +133,10 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['mode', (name) => ({ type: 'memoryManager', parameters: { mode: name, deleteMode: name, lastMessagesCount: name }, attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })] })],
     ['form', (name) => ({ type: 'memoryManager', parameters: { simplifyOutput: false, options: { groupMessages: false } }, attached: [part('memoryBufferWindow', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })] })],
   ],
+  memoryPostgresChat: [
+    ['table', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryPostgresChat', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name, tableName: name })], credentials: { postgres: { host: '127.0.0.1', port: 1 } } })],
+    ['credential', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryPostgresChat', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })], credentials: { postgres: { host: '127.0.0.1', port: 1, ssl: name, [name]: name } } })],
+  ],
   modelSelector: [
     ['rules', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: part('modelSelector', 'ai_languageModel', { numberInputs: name, rules: { rule: [{ modelIndex: name, conditions: { conditions: [{ leftValue: name, rightValue: hostileObject(name), operator: { type: 'object', operation: name } }] } }] } }), attached: [openAiModel({ name: 'Second', to: 'Part' })] })],
     ['number', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: part('modelSelector', 'ai_languageModel', { rules: { rule: [{ modelIndex: name, conditions: { conditions: [] } }] } }), attached: [openAiModel({ name: 'Second', to: 'Part' })] })],
@@ -209,10 +213,10 @@ async function runHostile({ attached = [], model = openAiModel(), answers: scrip
   asked = 0;
   const { result, error } = await runRootNode({
     items: hostileItems() as readonly JsonObject[],
-    credentials,
     ...stored.run,
     ports: { ...stored.run.ports, ...ports() },
     ...run,
+    credentials: { ...credentials, ...run.credentials },
     attached: [model, ...attached],
   });
   expectSound(run.type, { outputs: result.resultData.runData, ...(error === undefined ? {} : { error: { message: error } }) });

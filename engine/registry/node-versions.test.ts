@@ -75,6 +75,15 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [1.4, 'no change is documented', 'reads the session in version'],
     ],
   },
+  memoryPostgresChat: {
+    file: 'memory-postgres-chat/memory-postgres-chat.test.ts',
+    changes: [
+      [1.1, 'a window of exchanges', 'has the session and the window of version'],
+      [1.2, 'the field of the session can be changed', 'has the session and the window of version'],
+      [1.3, 'no change is documented', 'has the session and the window of version'],
+      [1.4, 'no change is documented', 'has the session and the window of version'],
+    ],
+  },
   memoryManager: {
     file: 'memory-manager/memory-manager.test.ts',
     changes: [[1.1, 'no change is documented', 'returns all messages in version']],

@@ -36,8 +36,8 @@ export function openAiRuns(): OpenAiRuns {
       const server = await openAiServer(script);
       servers.push(server);
       return runRootNode({
-        credentials: { openAiApi: { apiKey: 'sk-test', url: `${server.address}/v1` }, ...run.credentials },
         ...run,
+        credentials: { openAiApi: { apiKey: 'sk-test', url: `${server.address}/v1` }, ...run.credentials },
         attached: [openAiModel(), ...attached],
       });
     },
