@@ -53,6 +53,36 @@ describe('the engine', () => {
     await second.stop();
   });
 
+  it('stores conversations of saved workflows for other processes, each for its workflow', async () => {
+    const dataDir = join(folder, 'conversations');
+    const memory: NodeSketch = {
+      type: '@n8n/n8n-nodes-langchain.memoryBufferWindow',
+      typeVersion: 1.3,
+      parameters: { sessionIdType: 'customKey', sessionKey: 's' },
+    };
+    const manage = (parameters: Record<string, unknown>): NodeSketch => ({
+      type: '@n8n/n8n-nodes-langchain.memoryManager',
+      typeVersion: 1.1,
+      parameters,
+    });
+    const messages = { messageValues: [{ type: 'user', message: 'Hi' }] };
+    const run = async (id: string, parameters: Record<string, unknown>): Promise<unknown> => {
+      const workflow = buildWorkflow({ T: trigger, Manager: manage(parameters), Memory: memory }, ['T -> Manager'], { id });
+      const attached = { Memory: { ai_memory: [[{ node: 'Manager', type: 'ai_memory', index: 0 }]] } };
+      const runner = createRunner({ dataDir, keepsData: true });
+      const { result } = await runner.run({
+        workflow: { ...workflow, connections: { ...workflow.connections, ...attached } },
+        mode: 'cli',
+        save: true,
+      });
+      await runner.stop();
+      return result.resultData.runData['Manager']?.[0]?.data?.['main']?.[0]?.map(({ json }) => json);
+    };
+    expect(await run('saved', { mode: 'insert', messages })).toEqual([{ success: true }]);
+    expect(await run('saved', {})).toEqual([{ messages: [{ human: 'Hi' }] }]);
+    expect(await run('other', {})).toEqual([{ messages: [] }]);
+  });
+
   it('finds called workflows and error workflows among the given ones and in its database', async () => {
     const dataDir = join(folder, 'called');
     const runner = createRunner({ dataDir, keepsData: true });

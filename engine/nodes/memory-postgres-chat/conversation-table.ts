@@ -41,7 +41,7 @@ export class ConversationTable {
   }
 
   async load(session: string): Promise<readonly ChatMessage[]> {
-    const { rows } = await this.#query<{ message: unknown }>(
+    const { rows } = await this.#query(
       `select message from (select id, message from ${this.#table} where session_id = $1 order by id desc limit ${MOST_MESSAGES}) as latest order by id`,
       [session],
     );
@@ -70,12 +70,12 @@ export class ConversationTable {
     await client?.end();
   }
 
-  async #query<Row extends object>(text: string, values: readonly string[]): Promise<{ readonly rows: readonly Row[] }> {
+  async #query(text: string, values: readonly string[]): Promise<{ readonly rows: readonly { readonly message?: unknown }[] }> {
     this.#signal.throwIfAborted();
     try {
       this.#client ??= this.#connect();
       const client = await this.#client;
-      return await client.query<Row>(text, [...values]);
+      return await client.query<{ message?: unknown }>(text, [...values]);
     } catch (error) {
       throw error instanceof NodeError ? error : databaseError(error);
     }
