@@ -60,6 +60,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['n8n-nodes-base.markdown', async () => (await import('../nodes/markdown/index.ts')).markdown],
   ['@n8n/n8n-nodes-langchain.mcpClient', async () => (await import('../nodes/mcp-client/index.ts')).mcpClient],
   ['@n8n/n8n-nodes-langchain.mcpClientTool', async () => (await import('../nodes/mcp-client-tool/index.ts')).mcpClientTool],
+  ['@n8n/n8n-nodes-langchain.mcpTrigger', async () => (await import('../nodes/mcp-trigger/index.ts')).mcpTrigger],
   ['@n8n/n8n-nodes-langchain.memoryBufferWindow', async () => (await import('../nodes/memory-buffer-window/index.ts')).memoryBufferWindow],
   ['@n8n/n8n-nodes-langchain.memoryManager', async () => (await import('../nodes/memory-manager/index.ts')).memoryManager],
   ['@n8n/n8n-nodes-langchain.memoryPostgresChat', async () => (await import('../nodes/memory-postgres-chat/index.ts')).memoryPostgresChat],

@@ -272,6 +272,14 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [1.4, 'no change is documented', 'lists and calls tools in version'],
     ],
   },
+  mcpTrigger: {
+    file: 'mcp-trigger/mcp-trigger.test.ts',
+    changes: [
+      [1.1, 'no change is documented', 'offers and runs the attached tools in version'],
+      [2, 'one address for both transports', 'offers and runs the attached tools in version'],
+      [2.1, 'the user of OAuth2 in the output', 'offers and runs the attached tools in version'],
+    ],
+  },
   merge: {
     file: 'merge/merge.test.ts',
     changes: [

@@ -1,6 +1,6 @@
 // Webhooks as nodes see them: the request, the items to run with, and the response.
 import type { JsonObject } from '../contract/json.ts';
-import type { BinaryEntry, ItemList, NodeHint } from '../contract/run-data.ts';
+import type { BinaryEntry, Item, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WebhookReply } from './execute-context.ts';
 import type { NodeError } from './node-error.ts';
 import type { DetachedContext } from './detached-context.ts';
@@ -77,6 +77,8 @@ export type WebhookResponse =
 export interface WebhookResult {
   /** Items to start or resume a run with, one list per output; if absent, no run is started. */
   readonly items?: readonly ItemList[];
+  /** Items that the node receives as its input, instead of `items`: the run starts with its `execute`, which can use the attached nodes. */
+  readonly input?: readonly Item[];
   /** Error of the call. The execution is saved as failed at this node, and the caller receives the message with status 500. */
   readonly failure?: NodeError;
   /** Custom data of the execution that is started. */

@@ -92,7 +92,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
   const webhooks = new Webhooks(
     {
       detachedNode: (workflow, nodeName, request) => executor.detachedNode(workflow, nodeName, request),
-      start: ({ workflow, mode, startNode, output, failed, hints, responder, staticData, test }) => {
+      start: ({ workflow, mode, startNode, items, output, failed, hints, responder, staticData, test }) => {
         const executionId = String(++count);
         const execution: ServedExecution = { workflow, status: 'running', done: Promise.resolve() };
         executions.set(executionId, execution);
@@ -107,6 +107,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
           responder,
           staticData,
           startNode,
+          items,
           output,
           hints,
           destination: test?.destination,

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Readable, Writable } from 'node:stream';
 import type { JsonObject, JsonValue } from '../contract/json.ts';
-import type { ExecutionMode, ItemList, NodeHint } from '../contract/run-data.ts';
+import type { ExecutionMode, Item, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { AdmittedWorkflow, Clock, Principal, RunOutcome, DetachedNode, DetachedRequest } from '../execution/index.ts';
 import type { BinaryPort, Logger, Responder, SignedInUser, WebhookResult } from '../sdk/index.ts';
@@ -41,8 +41,10 @@ export interface WebhookStart {
   readonly principal: Principal;
   readonly mode: ExecutionMode;
   readonly startNode: string;
-  /** Output of the start node, one list per output. */
-  readonly output: readonly ItemList[];
+  /** Output of the start node, one list per output. Absent if the node itself runs. */
+  readonly output?: readonly ItemList[];
+  /** Input of the start node, if it runs. */
+  readonly items?: readonly Item[];
   /** Error with which the start node failed: the execution is saved, and nothing runs. */
   readonly failed?: unknown;
   /** Hints shown with the output. */

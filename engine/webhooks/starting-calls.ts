@@ -65,7 +65,7 @@ export class StartingCalls {
     this.#allowOrigin(call, entry, detachedNode);
     const isTest = payload.test !== undefined;
     const result = await call.callNode(detachedNode, { workflowId, name: webhookName, isTest, params });
-    if (result.items === undefined && result.failure === undefined) {
+    if (result.items === undefined && result.input === undefined && result.failure === undefined) {
       const staticData = detachedNode.changedStaticData();
       if (staticData !== undefined && !isTest) void this.#parts.ports.keepStaticData?.(workflowId, staticData);
       await call.end(result.reply ?? { status: 200 });
@@ -99,7 +99,7 @@ export class StartingCalls {
       principal: workflow.principal,
       mode: test === undefined ? 'webhook' : 'manual',
       startNode: nodeName,
-      output: result.items ?? [],
+      ...(result.input === undefined ? { output: result.items ?? [] } : { items: result.input }),
       responder: call.responder,
       ...(result.failure === undefined ? undefined : { failed: result.failure }),
       ...(hints.length === 0 ? undefined : { hints }),

@@ -8,7 +8,7 @@ import {
   type ChatMemory,
   type ChatModel,
   type ConnectedNode,
-  type ExecuteContext,
+  type DetachedContext,
   type OutputParser,
   type SuppliedParts,
   type SuppliedTool,
@@ -129,7 +129,7 @@ export class Attached {
 }
 
 /** Runs a root node with its attached parts, and releases them afterwards. */
-export async function withAttached<R>(ctx: ExecuteContext, run: (attached: Attached) => Promise<R>): Promise<R> {
+export async function withAttached<R>(ctx: DetachedContext, run: (attached: Attached) => Promise<R>): Promise<R> {
   const attached = new Attached(ctx);
   try {
     return await run(attached);

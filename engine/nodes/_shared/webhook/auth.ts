@@ -1,4 +1,4 @@
-// Authentication of webhook requests: basic, header or JWT, checked against a credential of the node.
+// Authentication of webhook requests: basic, header, bearer token or JWT, checked against a credential of the node.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { errorCodeOf } from '../../../contract/errors.ts';
 import type { JsonObject } from '../../../contract/json.ts';
@@ -19,7 +19,7 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 /**
- * Checks a request. `kind`: the node's parameter (`basicAuth`, `headerAuth`, `jwtAuth`; any other allows every request). Throws NodeError
+ * Checks a request. `kind`: the node's parameter (`basicAuth`, `headerAuth`, `bearerAuth`, `jwtAuth`, `none`; any other allows no request). Throws NodeError
  * CREDENTIAL_NOT_FOUND or CREDENTIAL_NODE_REFUSED if the node has no credential that it can use, so that no request is allowed.
  */
 export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<AuthResult> {
@@ -28,6 +28,8 @@ export async function checkCaller(ctx: WebhookContext, kind: unknown): Promise<A
       return checkBasic(ctx, await credentialOf(ctx, 'httpBasicAuth'));
     case 'headerAuth':
       return checkHeader(ctx, await credentialOf(ctx, 'httpHeaderAuth'));
+    case 'bearerAuth':
+      return checkBearer(ctx, await credentialOf(ctx, 'httpBearerAuth'));
     case 'jwtAuth':
       return checkJwt(ctx, await credentialOf(ctx, 'jwtAuth'));
     case 'none':
@@ -73,6 +75,16 @@ function checkHeader({ request }: WebhookContext, { name, value }: JsonObject): 
   const isRight = sameSecret(sentValue ?? '', credentialText(value));
   if (sentValue !== undefined && isRight && credentialText(value) !== '') return { secretHeader: header };
   return { rejected: rejection(403, WRONG_DATA) };
+}
+
+function checkBearer({ request }: WebhookContext, { token }: JsonObject): AuthResult {
+  const sentToken = /^bearer +(\S+)$/i.exec(headerOf(request.headers['authorization']))?.[1];
+  const isRight = sameSecret(sentToken ?? '', credentialText(token));
+  if (sentToken !== undefined && isRight && credentialText(token) !== '') return { secretHeader: 'authorization' };
+  const challenge = { 'www-authenticate': 'Bearer' };
+  return {
+    rejected: sentToken === undefined ? rejection(401, 'Authorization is required!', challenge) : rejection(403, WRONG_DATA, challenge),
+  };
 }
 
 /** Messages for callers about a token, by the library's error code. */

@@ -17,7 +17,7 @@ export interface RpcRequest {
 export interface RpcResponse {
   readonly jsonrpc: '2.0';
   readonly id: number | string | null;
-  readonly result?: JsonValue;
+  readonly result?: unknown;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: JsonValue };
 }
 
@@ -43,11 +43,14 @@ export interface McpResult {
   readonly isError?: boolean;
 }
 
+/** A response; a request or a notification if it has a method. */
+export type ReceivedMessage = RpcResponse & Pick<Partial<RpcRequest>, 'method'>;
+
 /** Returns the message of a text if it is one; undefined for other texts. */
-export function messageIn(text: string): (RpcResponse & Partial<RpcRequest>) | undefined {
+export function messageIn(text: string): ReceivedMessage | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as RpcResponse) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ReceivedMessage) : undefined;
   } catch {
     return undefined;
   }

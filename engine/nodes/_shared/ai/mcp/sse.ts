@@ -63,7 +63,7 @@ export class SseTransport implements Transport {
     const { response, secrets } = await this.#sender.send({ url, headers: { accept: 'text/event-stream' }, timeout: 0, signal });
     if (response.status !== 200) throw await refusal(url, response, secrets);
     const endpoint = Promise.withResolvers<string>();
-    void this.#listen(eventsOf(response), endpoint);
+    this.#listen(eventsOf(response), endpoint).catch((error: unknown) => endpoint.reject(error));
     return endpoint.promise;
   }
 
