@@ -20,7 +20,7 @@ import { persistentModel, sending } from './persistent-model.ts';
 import { recordedModel } from './recorded-model.ts';
 
 /** What is used of a root node's context. */
-type RootContext = Pick<ExecuteContext, 'connected' | 'node' | 'now' | 'ports' | 'signal' | 'sleep'>;
+type RootContext = Pick<DetachedContext, 'connected' | 'node' | 'now' | 'ports' | 'signal' | 'sleep'>;
 
 /** The parts that a root node has requested; they are released together. */
 export class Attached {

@@ -1,6 +1,6 @@
 // Language models that repeat failed requests, and that another model replaces after a failure.
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { ChatModel, DetachedContext } from '../../../sdk/index.ts';
+import type { ChatModel, ExecuteContext } from '../../../sdk/index.ts';
 import { mayPass, modelError, pauseAfter } from './model-error.ts';
 
 type Send = <R>(send: (model: LanguageModelV4) => PromiseLike<R>, options: LanguageModelV4CallOptions) => Promise<R>;
