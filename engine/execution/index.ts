@@ -19,7 +19,6 @@ export type {
 export { isLongJson, jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 export type { AdmittedRequest, CalledRuns, CallLink, Checkpoint, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 export { Principal, type AdmittedWorkflow, type WorkflowIdentity } from './principal.ts';
-export { processConversation } from './stored-data.ts';
 export { Roster } from './roster.ts';
 export {
   openCalls,
