@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ChatMessage } from '../sdk/index.ts';
+import { noLogger } from '../logger.ts';
 import { Store } from '../store/index.ts';
+import { fakeClock } from '../testing/fake-ports.ts';
 import { pruneConversations, storedConversation } from './conversations.ts';
+import type { ExecutionService } from './executions/executions.ts';
+import { Retention } from './executions/retention.ts';
+import type { ServiceConfig } from './service-config.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -58,6 +63,19 @@ it('expire after so many days, or never', async () => {
     await pruneConversations(store.conversations, 30, 31 * DAY);
     expect(await of(store, 'old').load()).toEqual([]);
     expect(await of(store, 'new').load()).toHaveLength(1);
+  });
+});
+
+it('expire by the regular removal of old data, also where no executions are removed', async () => {
+  await withStore(async (store) => {
+    await of(store, 'old', 'w', 0).change(() => [user('Hi')]);
+    const settings = { prune: false, conversationDays: 30 } as ServiceConfig['settings'];
+    const retention = new Retention({ store, clock: fakeClock(31 * DAY), logger: noLogger }, settings, {
+      activeRuns: { startedCount: 0 },
+    } as unknown as ExecutionService);
+    await retention.all();
+    await retention.stop();
+    expect(await of(store, 'old').load()).toEqual([]);
   });
 });
 
