@@ -100,5 +100,8 @@ it('go with their workflow', async () => {
     await of(store, 's').change(() => [user('Hi')]);
     await store.workflows.remove('w');
     expect(await store.conversations.get({ workflowId: 'w', session: 's' })).toBeUndefined();
+    // A run that still goes on does not fail.
+    await of(store, 's').change(() => [user('Hi')]);
+    expect(await of(store, 's').load()).toEqual([]);
   });
 });

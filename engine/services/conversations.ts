@@ -20,6 +20,8 @@ export function storedConversation(open: () => Promise<ConversationRepository>, 
         const before = await conversations.get(key);
         const messages = JSON.stringify(storedMessages(change(messagesOf(before?.messages))));
         if (await conversations.put(key, messages, before?.version, now())) return;
+        // A run may outlive its workflow; its messages are lost with it.
+        if (before === undefined && !(await conversations.hasWorkflow(key.workflowId))) return;
       }
       throw new AppError('STORE_FAILED', `The conversation of the session "${key.session}" is changed by too many runs at once.`, {
         hint: 'Use a session id of its own for each conversation.',

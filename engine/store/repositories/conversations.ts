@@ -34,21 +34,27 @@ export class ConversationRepository {
       .executeTakeFirst();
   }
 
-  /** Stores the messages. `version`: that of the messages they replace; undefined for a new conversation. Returns false if another run was faster. */
+  /** Stores the messages. `version`: that of the messages they replace; undefined for a new conversation. Returns false if another run was faster, or if the workflow is deleted. */
   async put({ workflowId, session }: ConversationKey, messages: string, version: number | undefined, now: number): Promise<boolean> {
     const query =
       version === undefined
-        ? this.#queries
-            .insertInto('conversation')
-            .values({ workflow_id: workflowId, session, messages, updated_at: now })
-            .onConflict((conflict) => conflict.doNothing())
+        ? sql`
+          insert into conversation (workflow_id, session, messages, updated_at)
+          select id, cast(${session} as text), cast(${messages} as text), cast(${now} as bigint) from workflow where id = ${workflowId}
+          on conflict do nothing`.compile(this.#queries)
         : this.#queries
             .updateTable('conversation')
             .set({ messages, version: version + 1, updated_at: now })
             .where('workflow_id', '=', workflowId)
             .where('session', '=', session)
-            .where('version', '=', version);
-    return (await this.#writes.write(query.compile())) === 1;
+            .where('version', '=', version)
+            .compile();
+    return (await this.#writes.write(query)) === 1;
+  }
+
+  /** Whether the workflow that conversations would belong to exists. */
+  async hasWorkflow(workflowId: string): Promise<boolean> {
+    return (await this.#queries.selectFrom('workflow').select('id').where('id', '=', workflowId).executeTakeFirst()) !== undefined;
   }
 
   /** Removes conversations that were last changed before a time, and the oldest ones of workflows that have more than `most`. */
