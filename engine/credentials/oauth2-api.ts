@@ -64,5 +64,12 @@ export const mcpOAuth2Api = defineCredential({
   displayName: 'MCP OAuth2 API',
   extends: ['oAuth2Api'],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-06-18/basic/authorization',
-  fields: [toggle('useDynamicClientRegistration', 'Use Dynamic Client Registration', { default: true })],
+  fields: [
+    choice(
+      'grantType',
+      'Grant Type',
+      { pkce: 'PKCE', authorizationCode: 'Authorization Code', clientCredentials: 'Client Credentials' },
+      { when: { useDynamicClientRegistration: [false] } },
+    ),
+  ],
 });
