@@ -1,5 +1,6 @@
 // OAuth2 API: connects accounts of any service over OAuth2; base of the types for single services.
 import { defineCredential, choice, hidden, json, number, secret, text, toggle } from '../sdk/index.ts';
+import { registeredToken, registeringConnection } from './_shared/client-registration.ts';
 import { oauth2Connection, oauth2Token, signWithToken } from './_shared/oauth2.ts';
 
 export const oAuth2Api = defineCredential({
@@ -65,11 +66,11 @@ export const mcpOAuth2Api = defineCredential({
   extends: ['oAuth2Api'],
   documentationUrl: 'https://modelcontextprotocol.io/specification/2025-06-18/basic/authorization',
   fields: [
-    choice(
-      'grantType',
-      'Grant Type',
-      { pkce: 'PKCE', authorizationCode: 'Authorization Code', clientCredentials: 'Client Credentials' },
-      { when: { useDynamicClientRegistration: [false] } },
-    ),
+    toggle('useDynamicClientRegistration', 'Use Dynamic Client Registration', {
+      default: true,
+      description: 'Whether this instance registers itself at the service, so that only the address of the MCP server is needed',
+    }),
   ],
+  connection: registeringConnection,
+  preAuthentication: registeredToken,
 });
