@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineNode, type NodeDefinition } from '../sdk/index.ts';
+import { createNodeRegistry } from './index.ts';
 import { NodeRegistry, type NodeChoice } from './node-registry.ts';
 
 const about = {
@@ -127,5 +128,27 @@ describe('the variant of a type that agents use as a tool', () => {
     nodes.removePackage('a');
     await nodes.load(['a.mailTool']);
     expect([nodes.packageOf('a.mailTool'), nodes.node('a.mailTool')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a core node as a tool', () => {
+  it.each(['compression', 'crypto', 'dateTime', 'executeCommand', 'graphql', 'httpRequest', 'jwt', 'rssFeedRead', 'totp'])(
+    'exists for %s in its versions, with a description for the model',
+    async (name) => {
+      const nodes = createNodeRegistry();
+      const [base, tool] = [`n8n-nodes-base.${name}`, `n8n-nodes-base.${name}Tool`];
+      await nodes.load([base, tool]);
+      expect(nodes.versions(tool)).toEqual(nodes.versions(base));
+      const { inputs, outputs, properties = [], codex } = nodes.description(tool) ?? {};
+      expect([inputs, outputs, codex?.categories]).toEqual([[], ['ai_tool'], ['AI']]);
+      expect(properties.map((property) => property.name)).toContain('toolDescription');
+      expect(nodes.node(tool)?.execute).toBe(nodes.node(base)?.execute);
+    },
+  );
+
+  it.each(['code', 'set', 'webhook', 'stickyNote'])('does not exist for %s', async (name) => {
+    const nodes = createNodeRegistry();
+    await nodes.load([`n8n-nodes-base.${name}Tool`]);
+    expect(nodes.node(`n8n-nodes-base.${name}Tool`)).toBeUndefined();
   });
 });
