@@ -1,10 +1,13 @@
 // Puts names, paths and keys that lead to prototypes into every field of the nodes of models, into their data, and into what models answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
+import { createSandbox } from '../sandbox/index.ts';
+import type { SandboxPort } from '../sdk/index.ts';
 import { expectSound, hostileItems, hostileNames } from '../testing/hostile-data.ts';
 import { anthropicServer } from '../testing/models/anthropic-server.ts';
 import { cohereServer } from '../testing/models/cohere-server.ts';
 import { geminiServer } from '../testing/models/gemini-server.ts';
+import { mcpServer, type McpStub } from '../testing/models/mcp-server.ts';
 import { ollamaServer } from '../testing/models/ollama-server.ts';
 import { openAiServer } from '../testing/models/open-ai-server.ts';
 import { openAiModel } from '../testing/models/open-ai-runs.ts';
@@ -75,6 +78,18 @@ function chatModel(
   ];
 }
 const chatFields = ['frequencyPenalty', 'maxTokens', 'responseFormat', 'presencePenalty', 'temperature', 'timeout', 'maxRetries', 'topP'];
+
+/** An agent that calls a tool, which is named `Part`, with hostile arguments. */
+const toolCase = (type: string, name: string, parameters: JsonObject, more: Partial<AttachedNode> = {}): HostileRun => ({
+  type: 'agent',
+  parameters: prompt('Hi'),
+  attached: [part(type, 'ai_tool', parameters, more)],
+  answers: callOf('Part', name),
+});
+const called = JSON.stringify({
+  nodes: [{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1, position: [0, 0], parameters: {} }],
+  connections: {},
+});
 
 // oxfmt-ignore
 const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case])[]>> = {
@@ -160,6 +175,41 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['categories', (name) => ({ type: 'textClassifier', parameters: { inputText: 'Hi', categories: { categories: [{ category: name, description: name }, { category: 'Other' }] } }, answers: [{ text: `{"category":${JSON.stringify(name)},"__proto__":{"polluted":1}}` }] })],
     ['answer', (name) => ({ type: 'textClassifier', parameters: { inputText: 'Hi', categories: { categories: [{ category: 'A' }] }, options: { multiClass: true, fallback: name } }, answers: [{ text: hostileText(name) }] })],
   ],
+  mcpClient: [
+    ['tool and arguments', (name) => ({ type: 'mcpClient', parameters: { endpointUrl: `${mcp.address}/mcp`, tool: { __rl: true, mode: 'id', value: name }, inputMode: 'json', jsonInput: hostileText(name) } })],
+    ['fields', (name) => ({ type: 'mcpClient', parameters: { endpointUrl: `${mcp.address}/mcp`, tool: { __rl: true, mode: 'id', value: name }, parameters: { mappingMode: 'defineBelow', value: hostileObject(name) } } })],
+  ],
+  mcpClientTool: [
+    ['tools', (name) => toolCase('mcpClientTool', name, { endpointUrl: `${mcp.address}/mcp`, include: 'selected', includeTools: [name] })],
+    ['name of a tool', (name) => ({ ...toolCase('mcpClientTool', name, { endpointUrl: `${mcp.address}/mcp` }), answers: callOf(name, name) })],
+  ],
+  mcpTrigger: [
+    ['call', (name) => ({ type: 'mcpTrigger', items: [{ jsonrpc: '2.0', id: 1, params: { name, arguments: hostileObject(name) } }], attached: [part('toolThink', 'ai_tool', {}, { name })] })],
+  ],
+  toolCalculator: [
+    ['expression', (name) => ({ ...toolCase('toolCalculator', name, {}), answers: [{ toolCalls: [{ name: 'part', args: { input: `${name}(1) + ${name}` } }] }, { text: name }] })],
+  ],
+  toolCode: [
+    ['text', (name) => toolCase('toolCode', name, { description: name, jsCode: 'return [query, { polluted: {}.polluted ?? 0 }]' })],
+    ['schema', (name) => toolCase('toolCode', name, { specifyInputSchema: true, jsonSchemaExample: hostileText(name), jsCode: 'return query' })],
+  ],
+  toolHttpRequest: [
+    ['placeholders', (name) => toolCase('toolHttpRequest', name, { method: 'POST', url: `${server.address}/{${name}}`, sendBody: true, specifyBody: 'json', jsonBody: `{"a":{${name}},"b":"{${name}}"}`, sendQuery: true, parametersQuery: { values: [{ name }, { name, valueProvider: 'fieldValue', value: `{${name}}` }] } })],
+    ['whole parts', (name) => toolCase('toolHttpRequest', name, { method: 'POST', url: server.address, sendBody: true, specifyBody: 'model', sendHeaders: true, specifyHeaders: 'json', jsonHeaders: hostileText(name), optimizeResponse: true, dataField: name, fieldsToInclude: 'selected', fields: name })],
+  ],
+  toolSearXng: [
+    ['options', (name) => ({ ...toolCase('toolSearXng', name, { options: { language: name, [name]: name } }), credentials: { searXngApi: { apiUrl: server.address } } })],
+  ],
+  toolSerpApi: [
+    ['options', (name) => ({ ...toolCase('toolSerpApi', name, { options: { gl: name, [name]: name } }), credentials: { serpApi: { apiKey: 'key' } } })],
+  ],
+  toolThink: [['thought', (name) => toolCase('toolThink', name, { description: name })]],
+  toolWikipedia: [['query', (name) => ({ ...toolCase('toolWikipedia', name, {}), answers: [{ toolCalls: [{ name: 'Part', args: { input: name } }] }, { text: name }] })]],
+  toolWorkflow: [
+    ['extra fields', (name) => toolCase('toolWorkflow', name, { source: 'parameter', workflowJson: called, responsePropertyName: name, fields: { values: [{ name, type: name, stringValue: name }, { name, type: 'objectValue', objectValue: hostileText(name) }] } }, { version: 1.2 })],
+    ['fields of a schema', (name) => toolCase('toolWorkflow', name, { source: 'parameter', workflowJson: called, specifyInputSchema: true, jsonSchemaExample: hostileText(name) }, { version: 1.3 })],
+    ['inputs', (name) => toolCase('toolWorkflow', name, { source: 'parameter', workflowJson: called, workflowInputs: { mappingMode: 'defineBelow', value: { [name]: `={{ $fromAI('${name.replaceAll("'", '')}') }}` }, schema: [{ id: name, displayName: name, type: 'string' }] } })],
+  ],
 };
 
 /** Nodes that no root node here uses: their parameters with a hostile name. */
@@ -173,6 +223,8 @@ const supplied: Readonly<Record<string, (name: string) => JsonObject>> = {
 };
 
 let server: StubServer;
+let mcp: McpStub;
+const sandbox = createSandbox();
 let others: readonly StubServer[] = [];
 let credentials: Readonly<Record<string, JsonObject>> = {};
 let stored: StoredConversations;
@@ -197,15 +249,24 @@ beforeAll(async () => {
     ollamaApi: { apiKey, baseUrl: ollama },
   };
   stored = await storedConversations();
+  const tools = hostileNames.map((name) => ({
+    name,
+    description: name,
+    inputSchema: { type: 'object', properties: hostileObject(name) },
+    call: () => ({ content: [{ type: 'text', text: hostileText(name) }], structuredContent: hostileObject(name) }),
+  }));
+  mcp = await mcpServer({ tools });
 });
 afterAll(async () => {
-  await Promise.all([server, ...others].map((each) => each.close()));
+  await Promise.all([server, mcp, ...others].map((each) => each.close()));
+  await sandbox.stop();
   await stored.store.close();
 });
 
 /** Services at a fixed address are replaced by the server. */
-const ports = (): { readonly http: ReturnType<typeof redirectedHttp> } => ({
-  http: redirectedHttp(/^https:\/\/api\.(groq\.com|mistral\.ai)/, server.address),
+const ports = (): { readonly http: ReturnType<typeof redirectedHttp>; readonly sandbox: SandboxPort } => ({
+  sandbox,
+  http: redirectedHttp(/^https:\/\/(api\.(groq\.com|mistral\.ai)|en\.wikipedia\.org|serpapi\.com)/, server.address),
 });
 
 async function runHostile({ attached = [], model = openAiModel(), answers: script = [], ...run }: HostileRun): Promise<void> {

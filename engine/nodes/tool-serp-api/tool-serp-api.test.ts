@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import { callTool, type ToolOutcome } from '../../testing/models/call-tool.ts';
-import { redirectedHttp } from '../../testing/redirected-http.ts';
+import { redirectedHttp } from '../../testing/models/run-root-node.ts';
 import { stubServer } from '../../testing/stub-server.ts';
 
 async function search(body: unknown, options: JsonObject = {}, status = 200): Promise<ToolOutcome & { readonly url: URL }> {

@@ -1,7 +1,7 @@
 // Wikipedia as a tool: the request, and the articles that a model receives.
 import { expect, it } from 'vitest';
 import { callTool, type ToolOutcome } from '../../testing/models/call-tool.ts';
-import { redirectedHttp } from '../../testing/redirected-http.ts';
+import { redirectedHttp } from '../../testing/models/run-root-node.ts';
 import { stubServer, type ReceivedRequest } from '../../testing/stub-server.ts';
 
 async function search(input: string, body: unknown): Promise<ToolOutcome & { readonly request: ReceivedRequest | undefined }> {
