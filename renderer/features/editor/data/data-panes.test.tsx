@@ -46,6 +46,21 @@ it('the input shows what a run listens to, with its address, and stops it', () =
 });
 
 describe('the output', () => {
+  it('lists the steps of an agent, and opens the nodes that it used', async () => {
+    const connections = { A: { ai_tool: [[{ node: 'B', type: 'ai_tool', index: 0 }]] } } as unknown as WorkflowFile['connections'];
+    const used = task([], {
+      source: [{ previousNode: 'B' }],
+      inputOverride: { ai_tool: [[{ json: { topic: 'moon' } }]] },
+      data: { ai_tool: [[{ json: { response: 'old' } }]] },
+    });
+    openPanes({ workflow: { ...two, connections }, open: 'B', runData: { A: [used], B: [task([items({ output: 'Old' })])] } });
+    await userEvent.click(await screen.findByText('1 step'));
+    output().getByText('1 call of a tool');
+    output().getByText('old');
+    await userEvent.click(output().getByRole('button', { name: 'A' }));
+    expect(openNode()).toBe('A');
+  });
+
   it('shows the number of items and the duration', () => {
     openPanes({ workflow: two, open: 'B', runData: ran });
     output().getByText('1 item in 7 ms');

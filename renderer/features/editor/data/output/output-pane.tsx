@@ -1,6 +1,6 @@
 // The output pane of the node view: the node's results, its pinned data or its error.
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskData } from '../../../../../engine/contract/run-data.ts';
 import { hasFailed } from '../../../../../engine/workflow/issues/node-issues.ts';
@@ -9,6 +9,7 @@ import { WaitDetails } from '../../../executions/index.ts';
 import { followContinued } from '../../actions/remembered-run.ts';
 import { editorActions } from '../../document/editor-slice.ts';
 import { ExecuteButton, useOpenNode } from '../../open-node/index.ts';
+import { agentSteps } from '../../runs/agent-steps.ts';
 import { failedAttached, runsOf } from '../../runs/run-items.ts';
 import { DataBody } from '../data-body.tsx';
 import { usePane } from '../pane-context.tsx';
@@ -20,6 +21,8 @@ import { EditButtons, EditPanel, type OutputEdit } from './edit-panel.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { OutputNotices } from './output-notices.tsx';
 import { PinControls, PinTip } from './pin-controls.tsx';
+
+const StepsPanel = lazy(async () => ({ default: (await import('./steps-panel.tsx')).StepsPanel }));
 
 export function OutputPane({ edit }: { readonly edit: OutputEdit }): ReactNode {
   return (
@@ -46,17 +49,33 @@ function Output({ edit }: { readonly edit: OutputEdit }): ReactNode {
     <>
       <PaneHead isBare={isWorking}>{isWorking ? null : <BranchTabs />}</PaneHead>
       {isWorking ? (
-        <Working startedAt={run.startedAt} />
+        <>
+          <AttachedSteps at={runsOf(run.runData, node.name).length} />
+          <Working startedAt={run.startedAt} />
+        </>
       ) : (
         <>
           <Meta edit={edit} task={task} />
           <OutputNotices task={task} />
+          {output.isPinned ? null : <AttachedSteps at={output.run} />}
           <SearchBar />
           <PinTip />
           <Content task={task} />
         </>
       )}
     </>
+  );
+}
+
+/** What a run of the node did with the nodes attached to it; nothing for nodes without such. `at`: index of the run. */
+function AttachedSteps({ at }: { readonly at: number }): ReactNode {
+  const { graph, head, run } = useOpenNode();
+  const steps = useMemo(() => agentSteps(graph, run.runData, { name: head.name, run: at }), [graph, run.runData, head.name, at]);
+  if (steps.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <StepsPanel steps={steps} />
+    </Suspense>
   );
 }
 

@@ -1,0 +1,110 @@
+// A chat in the editor with an agent that calls a workflow and code, on a server with the API of OpenAI; its steps are read in the node view.
+import { afterEach, describe, expect, it } from 'vitest';
+import { openAiServer } from '../../engine/testing/models/open-ai-server.ts';
+import type { StubServer } from '../../engine/testing/stub-server.ts';
+import { hasBrowser, type Journey } from './browser.ts';
+import { journeys } from './journeys.ts';
+import { seriousFindings } from './page-checks.ts';
+import { EditorPage } from './pages/editor-page.ts';
+
+const startJourney = journeys();
+let models: StubServer | undefined;
+afterEach(() => models?.close());
+
+const langchain = (name: string): string => `@n8n/n8n-nodes-langchain.${name}`;
+const node = (
+  name: string,
+  type: string,
+  typeVersion: number,
+  position: readonly [number, number],
+  parameters: object,
+  more: object = {},
+): object => ({
+  id: name,
+  name,
+  type,
+  typeVersion,
+  position,
+  parameters,
+  ...more,
+});
+const link = (to: string, type = 'main'): object => ({ [type]: [[{ node: to, type, index: 0 }]] });
+
+/** Adds a workflow with an agent, which asks for the weather by a workflow, and counts by code. Returns its id. */
+async function agentWorkflow({ server }: Journey): Promise<string> {
+  models = await openAiServer((_body, index) => {
+    if (index === 0) return { toolCalls: [{ name: 'Weather', args: { city: 'Oslo' } }], tokens: [120, 8] };
+    if (index === 1) return { toolCalls: [{ name: 'Count', args: { query: 'Sunny in Oslo' } }], tokens: [150, 9] };
+    return { text: 'It is **sunny** in Oslo, in 13 letters.', tokens: [190, 14] };
+  });
+  const add = <T>(url: string, body: object): Promise<T> => server.data<T>({ method: 'POST', url, body });
+  const { id: credential } = await add<{ id: string }>('/rest/credentials', {
+    name: 'OpenAI',
+    type: 'openAiApi',
+    data: { apiKey: 'sk-test', url: `${models.address}/v1` },
+  });
+  const { id: called } = await add<{ id: string }>('/rest/workflows', {
+    name: 'Weather',
+    active: true,
+    nodes: [
+      node('Start', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, [0, 0], { inputSource: 'passthrough' }),
+      node('Answer', 'n8n-nodes-base.set', 3.4, [220, 0], {
+        assignments: { assignments: [{ id: '1', name: 'response', type: 'string', value: '=Sunny in {{ $json.city }}' }] },
+        options: {},
+      }),
+    ],
+    connections: { Start: link('Answer') },
+  });
+  const { id } = await add<{ id: string }>('/rest/workflows', {
+    name: 'Agent',
+    nodes: [
+      node('Chat', langchain('chatTrigger'), 1.5, [0, 0], { options: { responseMode: 'streaming' } }),
+      node('Agent', langchain('agent'), 3.1, [260, 0], { options: {} }),
+      node(
+        'Model',
+        langchain('lmChatOpenAi'),
+        1.3,
+        [120, 240],
+        { model: { __rl: true, mode: 'id', value: 'gpt-5-mini' }, options: {} },
+        {
+          credentials: { openAiApi: { id: credential, name: 'OpenAI' } },
+        },
+      ),
+      node('Weather', langchain('toolWorkflow'), 2.2, [300, 240], {
+        description: 'Tells the weather of a city',
+        workflowId: { __rl: true, mode: 'id', value: called },
+        workflowInputs: { mappingMode: 'defineBelow', value: { city: "={{ $fromAI('city', 'Name of the city') }}" } },
+      }),
+      node('Count', langchain('toolCode'), 1.3, [480, 240], { description: 'Counts letters', jsCode: 'return String(query.length);' }),
+    ],
+    connections: {
+      Chat: link('Agent'),
+      Model: link('Agent', 'ai_languageModel'),
+      Weather: link('Agent', 'ai_tool'),
+      Count: link('Agent', 'ai_tool'),
+    },
+  });
+  return id;
+}
+
+describe.skipIf(!hasBrowser)('an agent', () => {
+  it('answers in the chat of the editor, and lists its steps', async () => {
+    const journey = await startJourney();
+    const { page } = journey;
+    const editor = new EditorPage(page);
+    await editor.open(`workflow/${await agentWorkflow(journey)}`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('How is the weather in Oslo?');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    await page.getByRole('log').getByText('in 13 letters').waitFor();
+    await editor.node('Agent').dblclick();
+    const output = page.getByRole('region', { name: 'Output' });
+    await output.getByText('5 steps').click();
+    await output.getByText('3 calls of models · 2 calls of tools').waitFor();
+    expect(await output.locator('.agent-step-name').allTextContents()).toEqual(['Model', 'Weather', 'Model', 'Count', 'Model']);
+    await output.getByText('Calls Count').waitFor();
+    expect(await seriousFindings(page, 'the steps', '.agent-steps')).toEqual([]);
+    await output.getByRole('button', { name: 'Weather' }).click();
+    await page.getByRole('heading', { name: 'Weather' }).waitFor();
+  });
+});
