@@ -1,7 +1,9 @@
 // `npm run bench:server [PART…]`: start, idle memory, webhooks under load and large uploads, each compared with a plain node:http server in the
-// same run; also large JSON bodies, exact numbers, credentials, history, large executions, loops, chains, memory and packages of nodes.
+// same run; also large JSON bodies, exact numbers, credentials, history, large executions, loops, chains, memory,
+// packages of nodes and agents.
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { agents } from './agents.ts';
 import { bodies, exactNumbers } from './bodies.ts';
 import { credentials } from './credentials.ts';
 import { growth, large } from './growth.ts';
@@ -130,6 +132,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   chains,
   memory,
   packages,
+  agents,
   savings,
 };
 
