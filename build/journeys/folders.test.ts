@@ -32,6 +32,8 @@ describe.skipIf(!hasBrowser)('folders of workflows', () => {
     const { page, server } = journey;
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${server.server.url}workflows`);
+    // Folders are listed before workflows.
+    await page.getByRole('row', { name: /Report 30/ }).waitFor();
     await page.getByRole('checkbox', { name: 'Select all listed workflows' }).click();
     await page.getByText('30 selected').waitFor();
     const row = page.getByRole('row', { name: /Report 30/ });

@@ -88,7 +88,7 @@ export interface OutputParser {
   parse(text: string, signal: AbortSignal): Promise<JsonValue>;
 }
 
-/** Texts that are stored, or one that is searched for. */
+/** Whether texts are stored, or searched for. */
 export type EmbeddingUse = 'document' | 'query';
 
 /** Computes vectors that are close if texts have similar meanings. */

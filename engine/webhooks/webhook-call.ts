@@ -1,9 +1,9 @@
 // One request to a webhook: what was called, the node's function that handles it, and its response.
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { DetachedNode } from '../execution/index.ts';
 import type { DetachedContext, WebhookContext, WebhookResult } from '../sdk/index.ts';
 import { CallLog } from './call-log.ts';
 import { urlsOf, webhooksOfNode } from './declared.ts';
-import { nodeSignature } from './node-signature.ts';
 import type { IncomingCall, OutgoingResponse, WebhookPorts } from './ports.ts';
 import { failure, isPartOfProduct } from './rejections.ts';
 import { RequestView, type CallAddress } from './request-view.ts';
@@ -109,6 +109,24 @@ export class WebhookCall {
     this.log.failed(error);
     this.responder.reject(failure(this.kind, error));
   }
+}
+
+/**
+ * Returns the functions by which a node recognizes what it has given out, such as a token of its page. Their signatures differ from those of resumed
+ * executions and of other nodes.
+ */
+function nodeSignature(secret: string, workflowId: string, node: string): Pick<WebhookContext, 'sign' | 'isSigned'> {
+  const sign = (text: string): string =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify(['node', workflowId, node, text]))
+      .digest('base64url');
+  return {
+    sign,
+    isSigned: (text, signature) => {
+      const [expected, actual] = [Buffer.from(sign(text)), Buffer.from(signature)];
+      return actual.byteLength === expected.byteLength && timingSafeEqual(actual, expected);
+    },
+  };
 }
 
 const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');

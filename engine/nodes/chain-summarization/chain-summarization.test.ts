@@ -16,7 +16,7 @@ const method = (values: JsonObject): JsonObject => ({ options: { summarizationMe
 const numbered: Script = (_, index) => ({ text: `S${index + 1}` });
 const prompts = (): readonly unknown[] => bodies().map((_, index) => messages(index)[0]?.['content']);
 
-/** Core nodes, and one that supplies a part. */
+/** Core nodes, and a node that supplies a part. */
 function withPart(output: string, supply: Supply): Partial<RootRun> {
   const registry = createNodeRegistry();
   const type = {

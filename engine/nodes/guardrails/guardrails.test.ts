@@ -113,7 +113,7 @@ describe('a check without a model', () => {
     );
   });
 
-  it('does not hang on a pattern with catastrophic backtracking, and rejects one that is none', async () => {
+  it('does not hang on a pattern with catastrophic backtracking, and rejects what is no pattern', async () => {
     const pattern = (regex: string): JsonObject => ({ customRegex: { regex: [{ name: 'A', value: regex }] } });
     expect(routed(await check(`${'a'.repeat(50)}!`, pattern('^(a+)+$'))).output).toBe(PASS);
     expect((await check('a', pattern('('))).error).toContain('is not a regular expression');

@@ -26,7 +26,7 @@ export class DatabasePool implements Queries {
   constructor(options: DatabasePoolOptions) {
     this.#options = options;
     this.#pool = new pg.Pool({ ...options.connection, max: options.max });
-    // A connection that ends while nobody uses it is replaced at the next query, one that ends between two queries of its user fails at the next.
+    // A connection that ends while it is idle is replaced at the next query. If it ends between two queries of its user, the next one fails.
     this.#pool.on('error', () => undefined);
     this.#pool.on(
       'connect',

@@ -132,7 +132,7 @@ export const script = String.raw`
     input.style.height = 'auto';
     input.style.height = input.scrollHeight + 'px';
     chosen.hidden = files.length === 0;
-    chosen.replaceChildren(...files.map((file) => create('button', { type: 'button', className: 'quiet', ariaLabel: texts.remove + ' ' + file.name, onclick: () => { files = files.filter((each) => each !== file); update(); input.focus(); } }, file.name + ' ×')));
+    chosen.replaceChildren(...files.map((file) => create('button', { type: 'button', className: 'quiet', ariaLabel: texts.remove + ' ' + file.name, onclick: () => { files = files.filter((each) => each !== file); update(); input.focus(); } }, file.name + ' \u00d7')));
   };
   if (settings.accept !== null) {
     const picker = create('input', { type: 'file', multiple: true, hidden: true, accept: settings.accept });

@@ -30,7 +30,7 @@ function* candidates(text: string): Generator<string> {
 
 const FENCE = '```';
 
-/** Returns the kinds of brackets, the one that comes first in the text first. */
+/** Returns the kinds of brackets, in the order in which the text has them. */
 function brackets(text: string): readonly (readonly [string, string])[] {
   const pairs = [
     ['{', '}'],
