@@ -21,7 +21,7 @@ export interface DetachedRequest {
   readonly signal: AbortSignal;
   /** Static data of the workflow, if it is newer than that of the file. */
   readonly staticData?: JsonObject;
-  /** Reads the latest static data when the node first uses it; absent if `staticData` or that of the file is the latest. */
+  /** Reads the latest static data when the node first uses it. Absent if the request or the file already has the latest. */
   readonly latestStaticData?: (() => Promise<unknown>) | undefined;
 }
 

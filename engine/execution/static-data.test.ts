@@ -77,7 +77,7 @@ describe('static data', () => {
     expect(reads).toEqual(['uses it']);
   });
 
-  it('that cannot be read fails the node instead of going on from older data', async () => {
+  it('that cannot be read fails the node, which does not use older data', async () => {
     const workflow = buildWorkflow({ T: { type: 'manualTrigger' }, A: { type: 'test.add' } }, ['T -> A']);
     const latestStaticData = () => Promise.reject(new AppError('STORE_FAILED', 'The database cannot be reached at the moment.'));
     const { result, staticData } = await new Executor(portsWith([adding])).start({ workflow, mode: 'trigger', latestStaticData }).done;

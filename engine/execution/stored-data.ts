@@ -8,7 +8,7 @@ import type { RunHost } from './run-host.ts';
 /** Throws NodeError if there is no database. */
 export async function dataTablesOf({ ports, principal, signal }: RunHost): Promise<DataTablePort> {
   if (ports.dataTables !== undefined) return ports.dataTables(principal, signal);
-  throw new NodeError('Data tables are kept in the database, and this run has none.', { hint: 'Run the workflow with a data folder.' });
+  throw new NodeError('Data tables are stored in the database, and this run has none.', { hint: 'Run the workflow with a data folder.' });
 }
 
 export function conversationOf({ ports, principal, workflow }: RunHost, session: string): ConversationPort {

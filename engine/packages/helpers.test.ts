@@ -378,7 +378,7 @@ describe('helpers', () => {
       left: 0,
     });
     await store.close();
-    await expect(use('tables')).rejects.toThrow('Data tables are kept in the database, and this run has none.');
+    await expect(use('tables')).rejects.toThrow('Data tables are stored in the database, and this run has none.');
   });
 
   it('know the inputs and outputs of the node, and what it runs with', async () => {

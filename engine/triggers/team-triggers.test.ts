@@ -284,7 +284,7 @@ describe('a run whose claim fails because the database does', () => {
     await created.activate(scheduled({ cron: '*/2 * * * * *' }));
     await created.pass(20_100);
     isBroken = true;
-    // The server has just looked in vain, and looks again at 37 s.
+    // The server has just found nothing that is due, and looks again at 37 s.
     await created.pass(12_000);
     isBroken = false;
     await created.pass(8000);

@@ -32,7 +32,7 @@ export async function execute(ctx: ExecuteContext): Promise<NodeOutput> {
 /** Maximum characters of a highlighted value. */
 const MAX_HIGHLIGHT = 512;
 
-/** Sends the message in the way in which the chat reads its responses. */
+/** Sends the message: as a part if the response is streamed, otherwise as a response of its own. */
 function send(ctx: ExecuteContext, message: string): void {
   if (!ctx.isStreaming) {
     ctx.respond({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body: message });

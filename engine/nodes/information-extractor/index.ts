@@ -124,7 +124,7 @@ interface Attribute {
   readonly required?: boolean;
 }
 
-/** Models write null for what a text does not say. */
+/** Models write null for an attribute that the text does not contain. */
 function attributesSchema(ctx: ExecuteContext, itemIndex: number): JsonSchema {
   const list = ctx.param<readonly Attribute[]>('attributes.attributes', itemIndex, []);
   const attributes = (Array.isArray(list) ? list : []).filter(({ name = '' }: Attribute) => name !== '');

@@ -34,10 +34,10 @@ function loaded(ctx: ExecuteContext, itemIndex: number, messages: readonly ChatM
 
 /** Results of tools whose call is removed are removed with it. */
 function withoutLast(messages: readonly ChatMessage[], count: number): readonly ChatMessage[] {
-  const kept = messages.slice(0, Math.max(0, messages.length - Math.max(0, Math.floor(count) || 0)));
-  const last = kept.at(-1);
+  const earlier = messages.slice(0, Math.max(0, messages.length - Math.max(0, Math.floor(count) || 0)));
+  const last = earlier.at(-1);
   const isCall = last?.role === 'assistant' && last.toolCalls !== undefined;
-  return isCall ? kept.slice(0, -1) : kept;
+  return isCall ? earlier.slice(0, -1) : earlier;
 }
 
 interface EnteredMessage {

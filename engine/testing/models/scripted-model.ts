@@ -31,7 +31,7 @@ export function answers(script: Script): (body: JsonObject) => ScriptedAnswer {
   };
 }
 
-/** Splits a text, as services send it in parts. */
+/** Returns the text in short parts, for streamed answers. */
 export const inParts = (text: string): readonly string[] => text.match(/.{1,7}/gs) ?? [];
 
 /** Sends a JSON response. */

@@ -63,6 +63,6 @@ export const repairingParser = (parser: OutputParser, { model }: ChatModel, prom
   },
 });
 
-/** Returns a prompt with values in the places of their names in braces. */
+/** Returns a prompt with each `{name}` replaced by its value. */
 export const filledPrompt = (prompt: string, values: Readonly<Record<string, string>>): string =>
   prompt.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : whole));

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../contract/json.ts';
 import { toolName, type ExecuteContext, type Supply, type ToolOutput } from '../../../../sdk/index.ts';
 
 export interface SearchTool {
-  /** Name of the tool, if the node has kept its default name. */
+  /** Name of the tool, if the node still has its default name. */
   readonly name: string;
   /** Default name of the node. */
   readonly defaultName: string;

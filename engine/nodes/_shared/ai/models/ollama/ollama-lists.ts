@@ -1,4 +1,4 @@
-// The models that an Ollama has, for the editor.
+// The list of the models that are installed in Ollama, for the editor.
 import type { DetachedContext } from '../../../../../sdk/index.ts';
 import type { PropertyOption } from '../../../../../workflow/node-type.ts';
 import { fieldOfEach, listedModels, requestList } from '../model-list.ts';
