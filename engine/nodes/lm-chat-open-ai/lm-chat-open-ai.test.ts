@@ -106,6 +106,15 @@ describe('the OpenAI Chat Model', () => {
     expect(sent()).not.toHaveProperty('max_output_tokens');
   });
 
+  it('reads groups of options that are a list', async () => {
+    const options = {
+      textFormat: { textOptions: [{ type: 'json_object', verbosity: 'low' }] },
+      promptConfig: { promptOptions: [{ promptId: 'pmpt_1' }] },
+    };
+    await ask(1.3, { ...byId('gpt-5-mini'), options });
+    expect(sent()).toMatchObject({ text: { format: { type: 'json_object' }, verbosity: 'low' }, prompt: { id: 'pmpt_1' } });
+  });
+
   it('names an option that is no JSON', async () => {
     const { error } = await ask(1.3, { ...byId('gpt-4o'), options: { metadata: '{no' } });
     expect(error).toContain('The option "metadata" of the node "Model" must be valid JSON.');

@@ -52,8 +52,8 @@ function settingsOf(ctx: ExecuteContext, itemIndex: number, options: OptionValue
           serviceTier: options.text('serviceTier'),
           metadata: options.object('metadata'),
           logprobs: options.number('topLogprobs', 1),
-          textVerbosity: options.text('textFormat.textOptions.verbosity'),
-          strictJsonSchema: options.flag('textFormat.textOptions.strict'),
+          textVerbosity: options.group('textFormat.textOptions').text('verbosity'),
+          strictJsonSchema: options.group('textFormat.textOptions').flag('strict'),
           // The engine repeats earlier messages itself.
           store: options.text('conversationId') !== undefined,
         }
@@ -68,26 +68,25 @@ function settingsOf(ctx: ExecuteContext, itemIndex: number, options: OptionValue
 }
 
 function textFormat(options: OptionValues): ModelSettings['responseFormat'] {
-  const type = options.text('textFormat.textOptions.type');
+  const format = options.group('textFormat.textOptions');
+  const type = format.text('type');
   if (type === 'json_object') return { type: 'json' };
   if (type !== 'json_schema') return undefined;
   return {
     type: 'json',
     ...defined({
-      schema: options.object('textFormat.textOptions.schema') as JsonSchema | undefined,
-      name: options.text('textFormat.textOptions.name'),
-      description: options.text('textFormat.textOptions.description'),
+      schema: format.object('schema') as JsonSchema | undefined,
+      name: format.text('name'),
+      description: format.text('description'),
     }),
   };
 }
 
 /** Returns the prompt that is stored at OpenAI, with its variables. */
 function promptOf(options: OptionValues): JsonObject {
-  const id = options.text('promptConfig.promptOptions.promptId');
-  if (id === undefined) return {};
-  const version = options.text('promptConfig.promptOptions.version');
-  const variables = options.object('promptConfig.promptOptions.variables');
-  return { prompt: defined({ id, version, variables }) };
+  const prompt = options.group('promptConfig.promptOptions');
+  const id = prompt.text('promptId');
+  return id === undefined ? {} : { prompt: { id, ...defined({ version: prompt.text('version'), variables: prompt.object('variables') }) } };
 }
 
 type ProviderTools = NonNullable<ModelSettings['providerTools']>;

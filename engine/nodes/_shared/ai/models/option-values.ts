@@ -6,8 +6,11 @@ import type { JsonObject } from '../../../../contract/json.ts';
 export class OptionValues {
   readonly #ctx: ExecuteContext;
   readonly #itemIndex: number;
+  readonly #path: string;
 
-  constructor(ctx: ExecuteContext, itemIndex: number) {
+  /** `path`: where the options are. */
+  constructor(ctx: ExecuteContext, itemIndex: number, path = 'options.') {
+    this.#path = path;
     this.#ctx = ctx;
     this.#itemIndex = itemIndex;
   }
@@ -47,6 +50,12 @@ export class OptionValues {
     return Object.keys(parsed).length === 0 ? undefined : (parsed as JsonObject);
   }
 
+  /** Returns the options of a group that exists once. Some files have it as a list. */
+  group(name: string): OptionValues {
+    const place = Array.isArray(this.#value(name)) ? `${name}[0]` : name;
+    return new OptionValues(this.#ctx, this.#itemIndex, `${this.#path}${place}.`);
+  }
+
   #parsed(name: string, text: string): unknown {
     try {
       return JSON.parse(text);
@@ -56,13 +65,13 @@ export class OptionValues {
   }
 
   #value(name: string): unknown {
-    return this.#ctx.param(`options.${name}`, this.#itemIndex);
+    return this.#ctx.param(`${this.#path}${name}`, this.#itemIndex);
   }
 
   #invalid(name: string, expected: string): NodeError {
     return new NodeError(`The option "${name}" of the node "${this.#ctx.node.name}" must be ${expected}.`, {
       code: 'PARAMETER_INVALID',
-      parameter: `options.${name}`,
+      parameter: `${this.#path}${name}`,
     });
   }
 }
