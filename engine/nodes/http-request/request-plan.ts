@@ -3,6 +3,7 @@ import { stringifyExactly } from '../../contract/exact-numbers.ts';
 import type { BinaryEntry } from '../../contract/run-data.ts';
 import { type HttpResponse, NodeError } from '../../sdk/index.ts';
 import type { ListFormat } from '../../workflow/values/query-text.ts';
+import type { Part } from '../_shared/multipart.ts';
 
 export type Field = readonly [name: string, value: unknown];
 
@@ -21,9 +22,6 @@ export function uniqueFields(fields: readonly Field[], repeated: Repeated): Fiel
   }
   return [...unique];
 }
-
-/** A part of a multipart form: a value, or a file of the item. */
-export type Part = { readonly name: string; readonly value: string } | { readonly name: string; readonly file: BinaryEntry };
 
 export type RequestBody =
   | { readonly kind: 'json'; readonly value: unknown }

@@ -1,8 +1,8 @@
 // Converts a request plan to the request that is sent.
-import type { BinaryEntry } from '../../contract/run-data.ts';
 import { NodeError, displayUrl, type ExecuteContext, type HttpRequest } from '../../sdk/index.ts';
 import { queryText, type ListFormat } from '../../workflow/values/query-text.ts';
-import type { Field, Part, RequestBody, RequestPlan } from './request-plan.ts';
+import { fileBody, multipartBody, type EncodedBody } from '../_shared/multipart.ts';
+import type { Field, RequestBody, RequestPlan } from './request-plan.ts';
 import { stringifyExactly } from '../../contract/exact-numbers.ts';
 
 /** Default User-Agent. Not changed, because services may depend on it. */
@@ -63,17 +63,6 @@ function parseUrl(text: unknown): URL {
   return url;
 }
 
-/** An encoded request body. */
-interface EncodedBody {
-  readonly content: NonNullable<HttpRequest['body']>;
-  /** Size in bytes if the content is chunked. */
-  readonly length?: number;
-  /** Default content type; the headers may set another one. */
-  readonly type?: string;
-  /** Whether the headers cannot set another content type, because the body is serialized for this one. */
-  readonly isTypeFixed?: boolean;
-}
-
 async function encodeBody(ctx: ExecuteContext, body: RequestBody): Promise<EncodedBody> {
   switch (body.kind) {
     case 'json':
@@ -81,45 +70,10 @@ async function encodeBody(ctx: ExecuteContext, body: RequestBody): Promise<Encod
     case 'form':
       return { content: queryText(body.fields, 'indices'), type: 'application/x-www-form-urlencoded' };
     case 'multipart':
-      return encodeMultipart(ctx, body.parts);
+      return multipartBody(ctx, body.parts);
     case 'file':
-      return { content: partsOfFile(ctx, body.file), length: await ctx.binary.size(body.file), type: body.file.mimeType };
+      return fileBody(ctx, body.file);
     case 'text':
       return { content: body.text, type: body.contentType };
   }
-}
-
-/** A file's content, read again on each iteration. */
-function partsOfFile(ctx: ExecuteContext, file: BinaryEntry): AsyncIterable<Uint8Array> {
-  return { [Symbol.asyncIterator]: () => ctx.binary.stream(file)[Symbol.asyncIterator]() };
-}
-
-/** Serializes a form (RFC 7578). The length is computed in advance, because many servers reject chunked forms. */
-async function encodeMultipart(ctx: ExecuteContext, parts: readonly Part[]): Promise<EncodedBody> {
-  const boundary = `----millrace-${ctx.uuid()}`;
-  const heads = parts.map((part) => Buffer.from(`--${boundary}\r\n${partHead(part)}\r\n\r\n`));
-  const sizes = await Promise.all(parts.map(async (part) => ('file' in part ? ctx.binary.size(part.file) : Buffer.byteLength(part.value))));
-  const end = Buffer.from(`--${boundary}--\r\n`);
-  const length = heads.reduce((sum, head, index) => sum + head.byteLength + (sizes[index] ?? 0) + 2, 0) + end.byteLength;
-  const content = {
-    async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-      for (const [index, part] of parts.entries()) {
-        yield heads[index] as Uint8Array;
-        if ('file' in part) yield* ctx.binary.stream(part.file);
-        else yield Buffer.from(part.value);
-        yield Buffer.from('\r\n');
-      }
-      yield end;
-    },
-  };
-  return { content, length, type: `multipart/form-data; boundary=${boundary}`, isTypeFixed: true };
-}
-
-const quoted = (text: string): string => text.replaceAll(/["\r\n]/g, (char) => encodeURIComponent(char));
-
-function partHead(part: Part): string {
-  const name = `Content-Disposition: form-data; name="${quoted(part.name)}"`;
-  if (!('file' in part)) return name;
-  const file: BinaryEntry = part.file;
-  return `${name}; filename="${quoted(file.fileName ?? part.name)}"\r\nContent-Type: ${file.mimeType}`;
 }

@@ -1,26 +1,23 @@
 // Anthropic Chat Model: the models of Claude.
-import { defineNode, type DetachedContext, type ExecuteContext, type ListSearchResult, type Supply } from '../../sdk/index.ts';
-import { addressOf, retriesOf, signedAccess } from '../_shared/ai/models/chat-settings.ts';
+import { defineNode, type ExecuteContext, type Supply } from '../../sdk/index.ts';
+import { ANTHROPIC_CREDENTIAL, anthropicModels, anthropicUrl } from '../_shared/ai/models/anthropic.ts';
+import { retriesOf, signedAccess } from '../_shared/ai/models/chat-settings.ts';
 import { streamedModel } from '../_shared/ai/models/collected-answer.ts';
-import { listedIds, listedModels } from '../_shared/ai/models/model-list.ts';
 import { defined, OptionValues } from '../_shared/ai/models/option-values.ts';
 import { withSettings, type ModelSettings } from '../_shared/ai/models/with-settings.ts';
 import { description } from './description.ts';
 
-const CREDENTIAL = 'anthropicApi';
 /** Milliseconds until an answer starts. One that is not streamed starts when it is complete. */
 const TIMEOUT = 600_000;
 const DEFAULT_BUDGET = 1024;
 
-async function baseUrlOf(ctx: DetachedContext, itemIndex: number): Promise<string> {
-  const address = await addressOf(ctx, itemIndex, CREDENTIAL, 'https://api.anthropic.com');
-  return address.endsWith('/v1') ? address : `${address}/v1`;
-}
-
 async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Supply> {
   const { createAnthropic } = await import('@ai-sdk/anthropic');
   const options = new OptionValues(ctx, itemIndex);
-  const anthropic = createAnthropic({ ...signedAccess(ctx, itemIndex, CREDENTIAL, TIMEOUT), baseURL: await baseUrlOf(ctx, itemIndex) });
+  const anthropic = createAnthropic({
+    ...signedAccess(ctx, itemIndex, ANTHROPIC_CREDENTIAL, TIMEOUT),
+    baseURL: await anthropicUrl(ctx, itemIndex),
+  });
   const model = withSettings(anthropic(ctx.param('model', itemIndex, '')), settingsOf(ctx, options));
   const isStreamed = options.flag('streaming') === true;
   return { ai_languageModel: { model: isStreamed ? streamedModel(model) : model, maxRetries: retriesOf(options) } };
@@ -60,17 +57,9 @@ function thinkingMode(options: OptionValues): Thinking {
   return mode === undefined ? {} : { thinking: { type: 'disabled' } };
 }
 
-async function searchModels(ctx: DetachedContext, filter?: string): Promise<ListSearchResult> {
-  const models = await listedIds(ctx, { url: `${await baseUrlOf(ctx, 0)}/models?limit=1000`, credential: CREDENTIAL });
-  return listedModels(
-    models.map(({ name }) => name),
-    filter,
-  );
-}
-
 export const lmChatAnthropic = defineNode({
   type: '@n8n/n8n-nodes-langchain.lmChatAnthropic',
   icon: 'icon.svg',
   defaultVersion: 1.6,
-  versions: [{ description, supply, methods: { listSearch: { searchModels } } }],
+  versions: [{ description, supply, methods: { listSearch: { searchModels: anthropicModels } } }],
 });

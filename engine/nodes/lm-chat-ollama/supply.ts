@@ -4,7 +4,7 @@ import type { ExecuteContext, Supply } from '../../sdk/index.ts';
 import { retriesOf } from '../_shared/ai/models/chat-settings.ts';
 import { defined, OptionValues } from '../_shared/ai/models/option-values.ts';
 import { ollamaModel } from '../_shared/ai/models/ollama/ollama-model.ts';
-import { ollamaService } from '../_shared/ai/models/ollama/ollama-service.ts';
+import { durationOf, ollamaService } from '../_shared/ai/models/ollama/ollama-service.ts';
 
 export async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Supply> {
   const options = new OptionValues(ctx, itemIndex);
@@ -17,10 +17,6 @@ export async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Su
   });
   return { ai_languageModel: { model, maxRetries: retriesOf(options) } };
 }
-
-/** Ollama takes a number of seconds only as a number. */
-const durationOf = (text: string | undefined): string | number | undefined =>
-  text === undefined || Number.isNaN(Number(text)) ? text : Number(text);
 
 const optionsOf = (options: OptionValues): JsonObject =>
   defined({

@@ -9,11 +9,11 @@ import {
   uniqueFields,
   type ReadResponse,
   type Field,
-  type Part,
   type RequestBody,
   type RequestPlan,
   type ResponsePlan,
 } from '../request-plan.ts';
+import type { Part } from '../../_shared/multipart.ts';
 import { requestEach } from '../requests.ts';
 import { itemsOf, readResponse } from '../response-items.ts';
 import { httpRequest } from '../send.ts';

@@ -12,12 +12,12 @@ import {
   type RequestHeaders,
   type Field,
   type JsonField,
-  type Part,
   type RequestBody,
   type RequestPlan,
   type ResponseFormat,
   type ResponsePlan,
 } from '../request-plan.ts';
+import type { Part } from '../../_shared/multipart.ts';
 import { exactText, noteText, stringifyExactly } from '../../../contract/exact-numbers.ts';
 
 const DEFAULT_TIMEOUT = 300_000;

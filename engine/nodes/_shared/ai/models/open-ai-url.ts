@@ -1,7 +1,7 @@
 // Address of OpenAI's nodes: the node's own in its first versions, otherwise that of the credential.
 import type { DetachedContext } from '../../../../sdk/index.ts';
 
-const OPEN_AI = 'https://api.openai.com/v1';
+export const OPEN_AI = 'https://api.openai.com/v1';
 
 /** Returns the base URL without a trailing slash. */
 export async function openAiUrl(ctx: DetachedContext, itemIndex: number): Promise<string> {

@@ -24,6 +24,10 @@ export async function ollamaService(ctx: DetachedContext, itemIndex: number): Pr
   return { baseUrl: own === '' ? LOCAL : own, credential: CREDENTIAL };
 }
 
+/** Ollama takes a number of seconds only as a number. */
+export const durationOf = (text: string | undefined): string | number | undefined =>
+  text === undefined || Number.isNaN(Number(text)) ? text : Number(text);
+
 export interface OllamaCall {
   readonly ctx: DetachedContext;
   readonly itemIndex: number;
