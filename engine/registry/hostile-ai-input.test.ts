@@ -103,6 +103,35 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
   agentTool: [
     ['prompt', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('agentTool', 'ai_tool', { text: `={{ $fromAI('${name.replaceAll("'", '')}') }}` }), openAiModel({ name: 'Second', to: 'Part' })], answers: callOf('Part', name) })],
   ],
+  anthropic: [
+    ['message', (name) => ({ type: 'anthropic', parameters: { modelId: name, messages: { values: [{ role: name, content: hostileObject(name) }] }, options: { system: name, allowedDomains: name, includeMergedResponse: true, [name]: name } }, answers: [{ text: hostileText(name) }] })],
+    ['tools', (name) => ({ type: 'anthropic', parameters: { modelId: 'm', messages: { values: [{ content: name }] } }, attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {})], answers: callOf('Part', name) })],
+    ['files', (name) => ({ type: 'anthropic', parameters: { resource: 'image', operation: 'analyze', modelId: 'm', inputType: 'binary', binaryPropertyName: name } })],
+    ['ids', (name) => ({ type: 'anthropic', parameters: { resource: 'file', operation: 'get', fileId: name } })],
+    ['operation', (name) => ({ type: 'anthropic', parameters: { resource: name, operation: name } })],
+  ],
+  googleGemini: [
+    ['message', (name) => ({ type: 'googleGemini', parameters: { modelId: name, messages: { values: [{ role: name, content: hostileObject(name) }] }, options: { systemMessage: name, [name]: name }, builtInTools: { fileSearch: { fileSearchStoreNames: hostileText(name) }, [name]: name } }, answers: [{ text: hostileText(name) }] })],
+    ['tools', (name) => ({ type: 'googleGemini', parameters: { modelId: 'models/m', messages: { values: [{ content: name }] } }, attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {})], answers: callOf('Part', name) })],
+    ['output', (name) => ({ type: 'googleGemini', parameters: { resource: 'image', operation: 'generate', modelId: 'models/image', prompt: name, options: { binaryPropertyOutput: name } } })],
+    ['stores', (name) => ({ type: 'googleGemini', parameters: { resource: 'fileSearch', operation: 'deleteStore', fileSearchStoreName: name } })],
+    ['operation', (name) => ({ type: 'googleGemini', parameters: { resource: name, operation: name } })],
+  ],
+  ollama: [
+    ['message', (name) => ({ type: 'ollama', parameters: { modelId: name, messages: { values: [{ role: name, content: hostileObject(name) }] }, options: { system: name, stop: name, format: name, [name]: name } }, answers: [{ text: hostileText(name) }] })],
+    ['tools', (name) => ({ type: 'ollama', parameters: { modelId: 'm', messages: { values: [{ content: name }] } }, attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {})], answers: callOf('Part', name) })],
+    ['files', (name) => ({ type: 'ollama', parameters: { resource: 'image', operation: 'analyze', modelId: 'm', binaryPropertyName: name } })],
+    ['operation', (name) => ({ type: 'ollama', parameters: { resource: name, operation: name } })],
+  ],
+  openAi: [
+    ['message', (name) => ({ type: 'openAi', parameters: { modelId: name, responses: { values: [{ type: name, role: name, content: hostileObject(name) }] }, options: { metadata: hostileText(name), textFormat: { textOptions: { type: 'json_schema', name, schema: hostileText(name) } }, [name]: name }, builtInTools: { fileSearch: { vectorStoreIds: hostileText(name) }, [name]: name } }, answers: [{ text: hostileText(name) }] })],
+    ['tools', (name) => ({ type: 'openAi', parameters: { modelId: 'm', responses: { values: [{ content: name }] } }, attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {})], answers: callOf('Part', name) })],
+    ['chat', (name) => ({ type: 'openAi', version: 1.8, parameters: { modelId: 'm', messages: { values: [{ role: name, content: name }] }, jsonOutput: true }, answers: [{ text: hostileText(name) }] })],
+    ['files', (name) => ({ type: 'openAi', parameters: { resource: 'audio', operation: 'transcribe', binaryPropertyName: name, options: { language: name } } })],
+    ['output', (name) => ({ type: 'openAi', parameters: { resource: 'audio', operation: 'generate', input: name, voice: name, options: { binaryPropertyOutput: name, response_format: name } } })],
+    ['ids', (name) => ({ type: 'openAi', parameters: { resource: 'conversation', operation: 'update', conversationId: name, metadata: hostileText(name) } })],
+    ['operation', (name) => ({ type: 'openAi', parameters: { resource: name, operation: name } })],
+  ],
   chainLlm: [
     ['prompt', (name) => ({ type: 'chainLlm', parameters: prompt(name), answers: [{ text: hostileText(name) }] })],
     ['messages', (name) => ({ type: 'chainLlm', parameters: { ...prompt('Hi'), messages: { messageValues: [{ type: name, messageType: name, message: name, imageDetail: name }] } } })],

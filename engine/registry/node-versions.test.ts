@@ -244,6 +244,30 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [1.6, 'another default model', 'has in version'],
     ],
   },
+  googleGemini: {
+    file: 'google-gemini/google-gemini.test.ts',
+    changes: [
+      [1.1, 'tools that Google runs, and all texts as one', 'since version 1.1 with its text as one'],
+      [1.2, 'default models'],
+    ],
+  },
+  openAi: {
+    file: 'open-ai/open-ai.test.ts',
+    changes: [
+      [1.1, 'no change is documented'],
+      [1.2, 'tools for most models only', 'sends chats in version'],
+      [1.3, 'an option of assistants', 'says that assistants have ended'],
+      [1.4, 'the model that sees images is chosen', 'with the model of version 1.4'],
+      [1.5, 'a limit of rounds of tools', 'since version 1.5 at the limit of the node'],
+      [1.6, 'the memory of assistants', 'says that assistants have ended'],
+      [1.7, 'no change is documented'],
+      [1.8, 'the address is that of the credential', 'asks a service with the same API'],
+      [2, 'the Responses API', 'sends messages in version'],
+      [2.1, 'the newest model moderates', 'moderation by the model of version 1'],
+      [2.2, 'the model that makes images is chosen', 'an image of a text'],
+      [2.3, 'the model that changes images is chosen', 'an image that is changed by DALL·E'],
+    ],
+  },
   lmChatGoogleGemini: {
     file: 'lm-chat-google-gemini/lm-chat-google-gemini.test.ts',
     changes: [

@@ -56,6 +56,7 @@ describe('the Google Gemini Chat Model', () => {
     server = await geminiServer([]);
     expect(await listedValues({ type: 'lmChatGoogleGemini', version: 1.2, credentials: credentials() })).toEqual([
       'models/gemini-2.5-flash',
+      'models/gemini-2.5-flash-image',
       'models/gemini-3-flash-preview',
     ]);
   });

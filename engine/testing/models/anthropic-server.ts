@@ -1,4 +1,4 @@
-// A server with the API of Anthropic: messages, streamed or not, and the list of models. Written from Anthropic's API reference.
+// A server with the API of Anthropic: messages, streamed or not, the list of models, files, and tools for prompts. Written from Anthropic's API reference.
 import type { JsonObject } from '../../contract/json.ts';
 import { stubServer, type StubServer } from '../stub-server.ts';
 import { answers, inParts, sendJson, sendParts, serverEvent, type Script, type ScriptedAnswer } from './scripted-model.ts';
@@ -8,7 +8,7 @@ const models = ['claude-sonnet-5', 'claude-opus-4-8', 'claude-haiku-4-5'];
 /** Starts a server that answers chats by the script. */
 export async function anthropicServer(script: Script): Promise<StubServer> {
   const next = answers(script);
-  return stubServer(({ url, body, headers }, response) => {
+  return stubServer(({ url, method, body, headers }, response) => {
     const fail = (status: number, type: string, message: string, more: Readonly<Record<string, string>> = {}): void =>
       sendJson(response, status, { type: 'error', error: { type, message }, request_id: 'req_1' }, more);
     if (headers['anthropic-version'] === undefined) return fail(400, 'invalid_request_error', 'anthropic-version: header is required');
@@ -16,7 +16,20 @@ export async function anthropicServer(script: Script): Promise<StubServer> {
     if (url.startsWith('/v1/models')) {
       return sendJson(response, 200, { data: models.map((id) => ({ type: 'model', id, display_name: id })), has_more: false });
     }
+    if (url.startsWith('/v1/files')) {
+      if (!String(headers['anthropic-beta']).includes('files-api')) return fail(404, 'not_found_error', 'Not found');
+      return sendJson(response, 200, fileResponse(method, new URL(url, 'http://stub')));
+    }
     const request = JSON.parse(body) as JsonObject;
+    if (url.startsWith('/v1/experimental/')) {
+      if (!String(headers['anthropic-beta']).includes('prompt-tools')) return fail(404, 'not_found_error', 'Not found');
+      return sendJson(response, 200, {
+        messages: [{ role: 'user', content: 'Better' }],
+        system: url.slice(17),
+        usage: [],
+        variable_values: { a: 'b' },
+      });
+    }
     const answer = next(request);
     if (answer.status !== undefined) return fail(answer.status, 'api_error', answer.error ?? 'Failed', answer.headers);
     if (request['stream'] === true) return sendParts(response, 'text/event-stream', events(request, answer), answer);
@@ -31,7 +44,18 @@ export async function anthropicServer(script: Script): Promise<StubServer> {
   });
 }
 
-const reasonOf = ({ toolCalls = [] }: ScriptedAnswer): string => (toolCalls.length > 0 ? 'tool_use' : 'end_turn');
+/** Lists two files, one per page. */
+function fileResponse(method: string, { pathname, searchParams }: URL): JsonObject {
+  const id = pathname.split('/')[3];
+  if (method === 'DELETE') return { id, type: 'file_deleted' };
+  if (method === 'POST') return { id: 'file_3', type: 'file' };
+  if (id !== undefined) return { id, type: 'file', filename: 'notes.txt' };
+  const last = searchParams.get('after_id') === null ? 'file_1' : 'file_2';
+  return { data: [{ id: last, type: 'file' }], has_more: last === 'file_1', last_id: last };
+}
+
+const reasonOf = ({ toolCalls = [], isPaused = false }: ScriptedAnswer): string =>
+  isPaused ? 'pause_turn' : toolCalls.length > 0 ? 'tool_use' : 'end_turn';
 
 const blocksOf = ({ text, reasoning, toolCalls = [] }: ScriptedAnswer): readonly JsonObject[] => [
   ...(reasoning === undefined ? [] : [{ type: 'thinking', thinking: reasoning, signature: 'signed' }]),

@@ -1,18 +1,24 @@
-// A server with the API of Google Gemini: contents, streamed or not, the list of models, embeddings. Written from Google's API reference.
+// A server with the API of Google Gemini: contents, streamed or not, the list of models, embeddings, files, images and videos. Written from Google's API reference.
 import type { JsonObject } from '../../contract/json.ts';
 import { stubServer, type StubServer } from '../stub-server.ts';
+import { geminiResources } from './gemini-resources.ts';
 import { answers, inParts, sendJson, sendParts, serverEvent, wordVector, type Script, type ScriptedAnswer } from './scripted-model.ts';
 
 const models = [
   ['models/gemini-2.5-flash', 'generateContent'],
   ['models/gemini-3-flash-preview', 'generateContent'],
   ['models/gemini-embedding-001', 'embedContent'],
+  ['models/gemini-2.5-flash-image', 'generateContent'],
+  ['models/imagen-4.0-generate-001', 'predict'],
+  ['models/veo-3.1-generate-preview', 'predictLongRunning'],
 ] as const;
 
 /** Starts a server that answers chats by the script. */
 export async function geminiServer(script: Script): Promise<StubServer> {
   const next = answers(script);
-  return stubServer(({ url, body }, response) => {
+  const resources = geminiResources();
+  return stubServer((received, response) => {
+    const { url, body } = received;
     const { pathname, searchParams } = new URL(url, 'http://stub');
     const fail = (code: number, status: string, message: string, headers: Readonly<Record<string, string>> = {}): void =>
       sendJson(response, code, { error: { code, message, status } }, headers);
@@ -21,6 +27,8 @@ export async function geminiServer(script: Script): Promise<StubServer> {
       const list = models.map(([name, method]) => ({ name, supportedGenerationMethods: [method, 'countTokens'] }));
       return sendJson(response, 200, { models: list });
     }
+    const resource = resources(received);
+    if (resource !== undefined) return resource(response);
     const request = JSON.parse(body) as JsonObject;
     if (pathname.endsWith(':embedContent')) return sendJson(response, 200, { embedding: embeddingOf(request) });
     if (pathname.endsWith(':batchEmbedContents')) {

@@ -1,6 +1,7 @@
-// A server with the API of OpenAI: chat completions and responses, streamed or not, the list of models, embeddings. Written from OpenAI's API reference.
+// A server with the API of OpenAI: chat completions and responses, streamed or not, the list of models, embeddings, and its other resources. Written from OpenAI's API reference.
 import type { JsonObject } from '../../contract/json.ts';
 import { stubServer, type StubServer } from '../stub-server.ts';
+import { openAiResources } from './open-ai-resources.ts';
 import { answers, inParts, sendJson, sendParts, serverEvent, wordVector, type Script, type ScriptedAnswer } from './scripted-model.ts';
 
 export interface OpenAiDialect {
@@ -18,12 +19,16 @@ export interface OpenAiDialect {
 export async function openAiServer(script: Script, dialect: OpenAiDialect = {}): Promise<StubServer> {
   const next = answers(script);
   const errorOf = dialect.error ?? ((message: string) => ({ error: { message, type: 'invalid_request_error', code: 'error' } }));
-  return stubServer(({ url, body, headers }, response) => {
+  const resources = openAiResources();
+  return stubServer((received, response) => {
+    const { url, body, headers } = received;
     const { pathname } = new URL(url, 'http://stub');
     if (headers.authorization === 'Bearer wrong' || headers['api-key'] === 'wrong') {
       return sendJson(response, 401, errorOf('Incorrect API key provided: wrong.'));
     }
     if (pathname.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: dialect.models ?? models });
+    const resource = resources(received);
+    if (resource !== undefined) return resource(received, response);
     const request = JSON.parse(body === '' ? '{}' : body) as JsonObject;
     const isResponses = pathname.endsWith('/responses');
     if (pathname.endsWith('/embeddings')) return sendJson(response, 200, embeddings(request));
@@ -118,13 +123,13 @@ function outputOf(answer: ScriptedAnswer): readonly JsonObject[] {
   return [{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content }, ...calls];
 }
 
-function wholeResponse({ model }: JsonObject, answer: ScriptedAnswer): JsonObject {
+function wholeResponse({ model, background }: JsonObject, answer: ScriptedAnswer): JsonObject {
   const [input, output] = answer.tokens ?? [10, 5];
   return {
     id: 'resp_1',
     object: 'response',
     created_at: CREATED,
-    status: 'completed',
+    status: background === true ? 'queued' : 'completed',
     error: null,
     incomplete_details: null,
     model,

@@ -15,6 +15,8 @@ export interface ScriptedAnswer {
   readonly hangs?: boolean;
   /** Parts of the stream that replace those after the text. */
   readonly lines?: readonly string[];
+  /** Whether the service interrupts its turn, to go on with the next request. */
+  readonly isPaused?: boolean;
   /** Tokens of the prompt and of the answer. Default: 10 and 5. */
   readonly tokens?: readonly [prompt: number, answer: number];
 }

@@ -14,12 +14,12 @@ interface ListedModel {
   readonly supportedGenerationMethods?: readonly string[];
 }
 
-/** Returns the models with a method, such as `generateContent`. */
-export async function geminiModels(ctx: DetachedContext, method: string): Promise<readonly PropertyOption[]> {
+/** Returns the models with one of the methods, such as `generateContent`. */
+export async function geminiModels(ctx: DetachedContext, ...methods: readonly string[]): Promise<readonly PropertyOption[]> {
   const url = `${await geminiUrl(ctx, 0)}/models?pageSize=1000`;
   const list = (await requestList(ctx, { url, credential: GEMINI_CREDENTIAL })) as { readonly models?: readonly ListedModel[] } | null;
-  const names = (list?.models ?? []).flatMap(({ name, supportedGenerationMethods: methods }) =>
-    typeof name === 'string' && methods?.includes(method) !== false ? [name] : [],
+  const names = (list?.models ?? []).flatMap(({ name, supportedGenerationMethods: supported }) =>
+    typeof name === 'string' && supported?.some((method) => methods.includes(method)) !== false ? [name] : [],
   );
   return listedModels(names).results;
 }

@@ -50,10 +50,13 @@ export class OptionValues {
     return Object.keys(parsed).length === 0 ? undefined : (parsed as JsonObject);
   }
 
-  /** Returns the options of a group that exists once. Some files have it as a list. */
-  group(name: string): OptionValues {
-    const place = Array.isArray(this.#value(name)) ? `${name}[0]` : name;
-    return new OptionValues(this.#ctx, this.#itemIndex, `${this.#path}${place}.`);
+  /** Returns the list of a field, or of its JSON; undefined if it is empty. Throws NodeError PARAMETER_INVALID. */
+  list(name: string): readonly unknown[] | undefined {
+    const value = this.#value(name);
+    const parsed = typeof value === 'string' && value.trim() !== '' ? this.#parsed(name, value) : value;
+    if (parsed === undefined || parsed === null || parsed === '') return undefined;
+    if (!Array.isArray(parsed)) throw this.#invalid(name, 'a JSON list');
+    return parsed;
   }
 
   #parsed(name: string, text: string): unknown {
