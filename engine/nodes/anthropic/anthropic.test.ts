@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import { anthropicServer } from '../../testing/models/anthropic-server.ts';
+import { callTool } from '../../testing/models/call-tool.ts';
 import { listedValues, type AttachedNode } from '../../testing/models/run-root-node.ts';
 import type { Script } from '../../testing/models/scripted-model.ts';
 import { serviceRuns, type ServiceOutcome, type ServiceRun } from '../../testing/models/service-runs.ts';
@@ -138,6 +139,19 @@ describe('the Anthropic node', () => {
     await origin.close();
     expect(error).toBe('The file cannot be fetched: the server responded with status 404.');
     expect(requests).toEqual([]);
+  });
+
+  it('is a tool of an agent', async () => {
+    const server = await anthropicServer([{ text: 'Hello, agent' }]);
+    const { parameters = {} } = node('text', 'message', {
+      messages: { values: [{ content: "={{ $fromAI('question') }}", role: 'user' }] },
+    });
+    const credentials = { anthropicApi: { ...credential, url: server.address } };
+    const { reply, error } = await callTool({ type: 'anthropicTool', parameters, args: { question: 'Who?' }, credentials });
+    await server.close();
+    expect(error).toBeUndefined();
+    expect(server.received[0]?.body).toContain('Who?');
+    expect(reply).toContain('Hello, agent');
   });
 
   it('hides the key in errors', async () => {

@@ -87,6 +87,9 @@ const rows: readonly Row[] = [
       { type: 'file_search', vector_store_ids: ['vs_1'], filters: { type: 'eq' }, max_num_results: 4 },
       { type: 'code_interpreter', container: { type: 'auto' } },
     ] }, [{ output: [answer('Hello')] }]],
+  ['options of a group in a list', node('text', 'response', { ...model(), ...message('Hi'), options: {
+    reasoning: { reasoningOptions: [{ effort: 'low', summary: 'none' }] }, textFormat: { textOptions: [{ type: 'text', verbosity: 'high' }] } } }), 'POST /v1/responses',
+    { reasoning: { effort: 'low' }, text: { format: { type: 'text' }, verbosity: 'high' } }, [{ output: [answer('Hello')] }]],
   ['an answer in the background', node('text', 'response', { ...model(), ...message('Hi'), options: { backgroundMode: { values: { enabled: true } } } }), 'POST /v1/responses',
     { background: true }, [{ output: [{ type: 'message', content: [{ text: 'At last' }] }] }]],
   ['a chat of version 1', node('text', 'message', { ...model(), messages: { values: [{ content: 'Be brief', role: 'system' }, { content: 'Hi' }] }, options: {
@@ -222,9 +225,16 @@ describe('the OpenAI node', () => {
     expect(JSON.stringify((await call(given, [{ text: 'no data' }])).json)).toContain('no data');
   });
 
-  it('has a tool input for messages only', async () => {
-    const { error, runData } = await call({ ...node('file', 'list'), attached: [tool] });
+  it.each<[string, Partial<ServiceRun>]>([
+    [
+      'models that do not chat',
+      node('text', 'message', { ...model('gpt-3.5-turbo-instruct'), messages: { values: [{ content: 'Hi' }] } }, 1.8),
+    ],
+    ['other operations', node('file', 'list')],
+  ])('offers no tools to %s', async (_, given) => {
+    const { error, runData, bodies } = await call({ ...given, attached: [tool] });
     expect(error).toBeUndefined();
+    expect(JSON.stringify(bodies)).not.toContain('Weather');
     expect(runData['Weather']).toBeUndefined();
   });
 
@@ -290,9 +300,16 @@ describe('the OpenAI node', () => {
   });
 
   it('stops with the execution', async () => {
+    let stop = (): void => undefined;
     const given = node('text', 'response', { ...model(), ...message('Hi') });
-    const { result } = await call({ ...given, onStart: (running) => running.stop() }, [{ text: 'Hello' }]);
+    const stopping: Script = () => {
+      stop();
+      return { status: 503, error: 'Busy' };
+    };
+    const { result, requests } = await call({ ...given, onStart: (running) => (stop = () => running.stop()) }, stopping);
+    expect(requests).toHaveLength(1);
     expect(result.resultData.runData['Root']?.[0]?.data).toBeUndefined();
+    expect(result.status).toBe('canceled');
   });
 
   it.each([

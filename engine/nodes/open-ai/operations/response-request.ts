@@ -42,9 +42,9 @@ async function fileIn(call: OperationCall, entry: Entry): Promise<{ readonly nam
 
 /** Returns the fields of the options that the user has added. Throws NodeError PARAMETER_INVALID. */
 export function requestOptions(options: OptionValues): JsonObject {
-  const effort = options.text('reasoning.reasoningOptions.effort');
-  const summary = options.text('reasoning.reasoningOptions.summary') ?? 'none';
-  const promptId = options.text('promptConfig.promptOptions.promptId');
+  const reasoning = options.group('reasoning.reasoningOptions');
+  const effort = reasoning.text('effort');
+  const summary = reasoning.text('summary') ?? 'none';
   const truncation = options.flag('truncation');
   const include = options.list('include');
   return defined({
@@ -56,7 +56,7 @@ export function requestOptions(options: OptionValues): JsonObject {
     metadata: options.object('metadata'),
     parallel_tool_calls: options.flag('parallelToolCalls'),
     previous_response_id: options.text('previousResponseId'),
-    prompt: promptId === undefined ? undefined : storedPrompt(promptId, options),
+    prompt: storedPrompt(options.group('promptConfig.promptOptions')),
     prompt_cache_key: options.text('promptCacheKey'),
     reasoning: effort === undefined ? undefined : { effort, ...(summary === 'none' ? {} : { summary }) },
     safety_identifier: options.text('safetyIdentifier'),
@@ -70,26 +70,26 @@ export function requestOptions(options: OptionValues): JsonObject {
   });
 }
 
-const storedPrompt = (id: string, options: OptionValues): JsonObject => ({
-  id,
-  ...defined({
-    version: options.text('promptConfig.promptOptions.version'),
-    variables: options.object('promptConfig.promptOptions.variables'),
-  }),
-});
+function storedPrompt(prompt: OptionValues): JsonObject | undefined {
+  const id = prompt.text('promptId');
+  return id === undefined ? undefined : { id, ...defined({ version: prompt.text('version'), variables: prompt.object('variables') }) };
+}
+
+/** Type of the answer: `text`, `json_object` or `json_schema`. */
+export const formatType = (options: OptionValues): string => options.group('textFormat.textOptions').text('type') ?? 'text';
 
 function textFormat(options: OptionValues): JsonObject | undefined {
-  const path = 'textFormat.textOptions';
-  const type = options.text(`${path}.type`);
-  const verbosity = options.text(`${path}.verbosity`);
+  const format = options.group('textFormat.textOptions');
+  const type = format.text('type');
+  const verbosity = format.text('verbosity');
   if (type === undefined && verbosity === undefined) return undefined;
   const schema =
     type === 'json_schema'
       ? {
-          name: options.text(`${path}.name`) ?? 'my_schema',
-          schema: options.object(`${path}.schema`) ?? {},
-          strict: options.flag(`${path}.strict`) === true,
-          ...defined({ description: options.text(`${path}.description`) }),
+          name: format.text('name') ?? 'my_schema',
+          schema: format.object('schema') ?? {},
+          strict: format.flag('strict') === true,
+          ...defined({ description: format.text('description') }),
         }
       : {};
   return { ...(type === undefined ? {} : { format: { type, ...schema } }), ...defined({ verbosity }) };

@@ -8,7 +8,7 @@ import type { Service } from '../../_shared/ai/services/service.ts';
 import { serviceOf } from '../open-ai-service.ts';
 import { imageAddresses } from './chat.ts';
 import { dataOf, JSON_RULE, mentionsJson } from './json-answers.ts';
-import { inputItems, requestOptions, serviceTools } from './response-request.ts';
+import { formatType, inputItems, requestOptions, serviceTools } from './response-request.ts';
 
 interface OutputItem extends JsonObject {
   readonly type?: string;
@@ -32,7 +32,7 @@ export const respond: Operation = async (call) => {
   const allTools = [...serviceTools(call), ...own];
   const fields = requestOptions(options);
   let input = await inputItems(call);
-  const format = options.text('textFormat.textOptions.type') ?? 'text';
+  const format = formatType(options);
   const isJson = format !== 'text';
   if (format === 'json_object' && !mentionsJson([input, fields['instructions']]))
     input = [{ role: 'system', content: JSON_RULE }, ...input];
@@ -76,7 +76,7 @@ const DEFAULT_WAIT = 300;
 
 /** Sends a request, and waits for the response if it is computed in the background. Throws NodeError if the service reports an error in it. */
 async function completeResponse({ ctx, itemIndex }: OperationCall, service: Service, body: JsonObject): Promise<ModelResponse> {
-  const options = new OptionValues(ctx, itemIndex, 'options.backgroundMode.values.');
+  const options = new OptionValues(ctx, itemIndex).group('backgroundMode.values');
   const isBackground = options.flag('enabled') === true;
   const first = await service.json({ path: '/responses', json: isBackground ? { ...body, background: true } : body });
   const response = isBackground

@@ -59,6 +59,12 @@ export class OptionValues {
     return parsed;
   }
 
+  /** Returns the options of a group that exists once. Some files have it as a list. */
+  group(name: string): OptionValues {
+    const place = Array.isArray(this.#value(name)) ? `${name}[0]` : name;
+    return new OptionValues(this.#ctx, this.#itemIndex, `${this.#path}${place}.`);
+  }
+
   #parsed(name: string, text: string): unknown {
     try {
       return JSON.parse(text);
