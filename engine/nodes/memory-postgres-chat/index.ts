@@ -9,7 +9,8 @@ import {
   type Supply,
 } from '../../sdk/index.ts';
 import { contextWindow, sessionIdType, sessionKeys, sessionNotice, sessionOf, windowOf } from '../_shared/ai/memory/session.ts';
-import { ConversationTable, tableOf } from './conversation-table.ts';
+import { quotedTable } from '../_shared/ai/postgres/postgres-database.ts';
+import { ConversationTable } from './conversation-table.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Postgres Chat Memory',
@@ -55,7 +56,7 @@ function supply(ctx: ExecuteContext, itemIndex: number): Supply {
   }
   const table = new ConversationTable(
     () => ctx.credentials('postgres', itemIndex),
-    tableOf(ctx.param('tableName', itemIndex, 'n8n_chat_histories')),
+    quotedTable(ctx.param('tableName', itemIndex, 'n8n_chat_histories'), 'tableName'),
     ctx.signal,
   );
   const count = ctx.version < 1.1 ? Infinity : windowOf(ctx, itemIndex, 5);
