@@ -1,8 +1,7 @@
 // Summaries of the texts of items.
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
-import { createNodeRegistry } from '../../registry/index.ts';
-import type { Supply } from '../../sdk/index.ts';
+import { nodeWithPart } from '../../testing/models/node-with-part.ts';
 import { openAiRuns } from '../../testing/models/open-ai-runs.ts';
 import type { RootOutcome, RootRun } from '../../testing/models/run-root-node.ts';
 import type { Script } from '../../testing/models/scripted-model.ts';
@@ -15,30 +14,6 @@ const ask = (script: Script, parameters: JsonObject = {}, more: Partial<RootRun>
 const method = (values: JsonObject): JsonObject => ({ options: { summarizationMethodAndPrompts: { values } } });
 const numbered: Script = (_, index) => ({ text: `S${index + 1}` });
 const prompts = (): readonly unknown[] => bodies().map((_, index) => messages(index)[0]?.['content']);
-
-/** Core nodes, and a node that supplies a part. */
-function withPart(output: string, supply: Supply): Partial<RootRun> {
-  const registry = createNodeRegistry();
-  const type = {
-    description: {
-      name: 'test.part',
-      displayName: 'Part',
-      description: 'Part',
-      version: 1,
-      group: ['transform'],
-      defaults: { name: 'Part' },
-      inputs: [],
-      outputs: [output],
-      properties: [],
-    },
-    supply: () => supply,
-  };
-  const nodes = Object.assign(Object.create(registry) as typeof registry, {
-    load: (types: Iterable<string>) => registry.load(types),
-    node: (name: string, version?: number) => (name === 'test.part' ? type : registry.node(name, version)),
-  });
-  return { ports: { nodes }, attached: [{ name: 'Part', type: 'test.part', by: output }] };
-}
 
 describe('the summarization', () => {
   it.each<[number, JsonObject]>([
@@ -100,7 +75,7 @@ describe('the summarization', () => {
       { pageContent: 'Page one', metadata: {} },
       { pageContent: 'Page two', metadata: {} },
     ];
-    const { error } = await ask(numbered, parameters, { version, ...withPart('ai_document', { ai_document: { load } }) });
+    const { error } = await ask(numbered, parameters, { version, ...nodeWithPart('ai_document', { ai_document: { load } }) });
     expect(error).toBeUndefined();
     expect(prompts()[0]).toContain('Page one\n\nPage two');
   });
@@ -110,7 +85,7 @@ describe('the summarization', () => {
     await ask(
       numbered,
       { chunkingMode: 'advanced', ...method({ prompt: '{text}' }) },
-      withPart('ai_textSplitter', { ai_textSplitter: { split } }),
+      nodeWithPart('ai_textSplitter', { ai_textSplitter: { split } }),
     );
     expect(prompts().slice(0, 2)).toEqual(['text: wor', 'second']);
   });

@@ -2,10 +2,10 @@
 import type { Item } from '../../contract/run-data.ts';
 import { NodeError, type ExecuteContext } from '../../sdk/index.ts';
 import type { Attached } from '../_shared/ai/attached.ts';
+import { chunkLimits, DEFAULT_LIMITS, splitRecursively } from '../_shared/ai/splitting/split-text.ts';
 import { fileOf } from '../_shared/files/item-files.ts';
 import { bytesOfFile, textOfFile } from '../_shared/files/text-encoding.ts';
 import { parseOnThread } from '../_shared/parse-tasks.ts';
-import { overlappingParts } from './overlapping-parts.ts';
 
 /** Returns the parts of the item's texts. Throws NodeError if there is no text. */
 export async function textsOfItem(ctx: ExecuteContext, attached: Attached, item: Item, itemIndex: number): Promise<readonly string[]> {
@@ -18,18 +18,17 @@ export async function textsOfItem(ctx: ExecuteContext, attached: Attached, item:
 }
 
 async function documentsOf(attached: Attached, item: Item, itemIndex: number): Promise<readonly string[]> {
-  const [loader] = await attached.parts('ai_document', itemIndex);
-  const documents = (await loader?.part.load(item, itemIndex)) ?? [];
+  const loader = await attached.loader(itemIndex);
+  const documents = await loader.load(item, itemIndex);
   return documents.map(({ pageContent }) => pageContent);
 }
 
 async function partsOf(ctx: ExecuteContext, attached: Attached, item: Item, itemIndex: number, mode: string): Promise<readonly string[]> {
   const text = mode === 'nodeInputBinary' ? await textOfBinary(ctx, item, itemIndex) : textOfJson(item);
   if (ctx.param('chunkingMode', itemIndex, 'simple') === 'advanced') {
-    const [splitter] = await attached.parts('ai_textSplitter', itemIndex);
-    return (await splitter?.part.split(text)) ?? [];
+    return (await (await attached.splitter(itemIndex))?.split(text)) ?? [];
   }
-  return overlappingParts(text, ctx.param('chunkSize', itemIndex, 1000), ctx.param('chunkOverlap', itemIndex, 200));
+  return splitRecursively(text, chunkLimits(ctx, itemIndex, DEFAULT_LIMITS), ctx.signal);
 }
 
 const textOfJson = ({ json }: Item): string =>

@@ -1,5 +1,5 @@
 // What the nodes attached to a root node supply for one of its items. Each use is recorded as a run of the attached node.
-import type { JsonObject, JsonValue } from '../../../contract/json.ts';
+import type { JsonValue } from '../../../contract/json.ts';
 import type { Item } from '../../../contract/run-data.ts';
 import {
   NodeError,
@@ -9,18 +9,37 @@ import {
   type ChatModel,
   type ConnectedNode,
   type DetachedContext,
+  type DocumentLoader,
+  type Embedder,
   type OutputParser,
+  type Reranker,
+  type Retriever,
   type SuppliedParts,
-  type SuppliedTool,
   type SuppliedType,
-  type ToolOutput,
+  type TextSplitter,
+  type VectorStore,
 } from '../../../sdk/index.ts';
 import { fieldsSchema } from './json-schema.ts';
 import { persistentModel, sending } from './persistent-model.ts';
 import { recordedModel } from './recorded-model.ts';
+import {
+  recorded,
+  recordedEmbedder,
+  recordedLoader,
+  recordedMemory,
+  recordedParser,
+  recordedReranker,
+  recordedRetriever,
+  recordedSplitter,
+  recordedTool,
+  recordedVectorStore,
+} from './recorded-parts.ts';
 
 /** What is used of a root node's context. */
 type RootContext = Pick<DetachedContext, 'connected' | 'node' | 'now' | 'ports' | 'signal' | 'sleep'>;
+
+/** Returns a part whose uses are recorded as runs of its node. */
+type Recorder<T extends SuppliedType> = (node: ConnectedNode, part: SuppliedParts[T]) => SuppliedParts[T];
 
 /** The parts that a root node has requested; they are released together. */
 export class Attached {
@@ -36,7 +55,7 @@ export class Attached {
 
   /** Returns the language models, in the order of the inputs. */
   async models(itemIndex: number): Promise<readonly ChatModel[]> {
-    const parts = await this.parts('ai_languageModel', itemIndex);
+    const parts = await this.#parts('ai_languageModel', itemIndex);
     return parts.map(({ node, part }) => this.#recorded(node, part));
   }
 
@@ -72,18 +91,52 @@ export class Attached {
     return tools;
   }
 
-  async memory(itemIndex: number): Promise<ChatMemory | undefined> {
-    const [first] = await this.parts('ai_memory', itemIndex);
-    return first === undefined ? undefined : recordedMemory(first.node, first.part);
+  memory(itemIndex: number): Promise<ChatMemory | undefined> {
+    return this.#optional('ai_memory', itemIndex, recordedMemory);
   }
 
-  async parser(itemIndex: number): Promise<OutputParser | undefined> {
-    const [first] = await this.parts('ai_outputParser', itemIndex);
-    return first === undefined ? undefined : recordedParser(first.node, first.part);
+  parser(itemIndex: number): Promise<OutputParser | undefined> {
+    return this.#optional('ai_outputParser', itemIndex, recordedParser);
+  }
+
+  reranker(itemIndex: number): Promise<Reranker | undefined> {
+    return this.#optional('ai_reranker', itemIndex, recordedReranker);
+  }
+
+  splitter(itemIndex: number): Promise<TextSplitter | undefined> {
+    return this.#optional('ai_textSplitter', itemIndex, recordedSplitter);
+  }
+
+  /** Throws NodeError if none is connected, as the following methods do. */
+  embedder(itemIndex: number): Promise<Embedder> {
+    return this.#required('ai_embedding', itemIndex, recordedEmbedder, 'an embedding model');
+  }
+
+  loader(itemIndex: number): Promise<DocumentLoader> {
+    return this.#required('ai_document', itemIndex, recordedLoader, 'a document loader');
+  }
+
+  retriever(itemIndex: number): Promise<Retriever> {
+    return this.#required('ai_retriever', itemIndex, recordedRetriever, 'a retriever');
+  }
+
+  vectorStore(itemIndex: number): Promise<VectorStore> {
+    return this.#required('ai_vectorStore', itemIndex, recordedVectorStore, 'a vector store');
+  }
+
+  async #optional<T extends SuppliedType>(type: T, itemIndex: number, recordedPart: Recorder<T>): Promise<SuppliedParts[T] | undefined> {
+    const [first] = await this.#parts(type, itemIndex);
+    return first === undefined ? undefined : recordedPart(first.node, first.part);
+  }
+
+  async #required<T extends SuppliedType>(type: T, itemIndex: number, recordedPart: Recorder<T>, name: string): Promise<SuppliedParts[T]> {
+    const part = await this.#optional(type, itemIndex, recordedPart);
+    if (part === undefined) throw missing(this.#ctx, name);
+    return part;
   }
 
   /** Returns what the nodes at inputs of a type supply, in the order of the inputs, without recording its uses. */
-  async parts<T extends SuppliedType>(
+  async #parts<T extends SuppliedType>(
     type: T,
     itemIndex: number,
   ): Promise<readonly { readonly node: ConnectedNode; readonly part: SuppliedParts[T] }[]> {
@@ -183,72 +236,3 @@ const selectedModel = (node: ConnectedNode, { model, selectedNode = '' }: ChatMo
       () => ({ selectedNode, model: model.modelId }),
     ),
   );
-
-const recordedTool = (node: ConnectedNode, tool: SuppliedTool): AgentTool => ({
-  ...tool,
-  call: (args, call) =>
-    recorded(
-      node,
-      args,
-      (run) => tool.call(args, { ...call, run }),
-      (output) => ({ response: responseOf(output) }),
-    ),
-});
-
-const responseOf = (output: ToolOutput): unknown =>
-  typeof output === 'object' && output !== null && 'content' in output
-    ? (output.content as readonly { type: string; text?: string; mediaType?: string }[]).map(
-        ({ text, mediaType, type }) => text ?? `[${mediaType ?? type}]`,
-      )
-    : output;
-
-const recordedMemory = (node: ConnectedNode, memory: ChatMemory): ChatMemory => ({
-  load: () => recordedLoad(node, () => memory.load()),
-  loadAll: () => recordedLoad(node, () => memory.loadAll()),
-  append: (messages) =>
-    recorded(
-      node,
-      { action: 'saveContext', messages },
-      () => memory.append(messages),
-      () => ({ action: 'saveContext', messages }),
-    ),
-  replace: (messages) =>
-    recorded(
-      node,
-      { action: 'replace', messages },
-      () => memory.replace(messages),
-      () => ({ action: 'replace', messages }),
-    ),
-});
-
-const recordedLoad = (node: ConnectedNode, load: ChatMemory['load']): ReturnType<ChatMemory['load']> =>
-  recorded(node, { action: 'loadMemoryVariables' }, load, (chatHistory) => ({ action: 'loadMemoryVariables', chatHistory }));
-
-const recordedParser = (node: ConnectedNode, parser: OutputParser): OutputParser => ({
-  ...parser,
-  parse: (text, signal) =>
-    recorded(
-      node,
-      { action: 'parse', text },
-      () => parser.parse(text, signal),
-      (response) => ({ action: 'parse', response }),
-    ),
-});
-
-/** Records one use of an attached node: what it received, and what it returned. */
-export async function recorded<R>(
-  node: ConnectedNode,
-  input: JsonObject,
-  use: (run: number) => Promise<R>,
-  outputOf: (result: R) => JsonObject,
-): Promise<R> {
-  const run = node.begin([[{ json: input }]]);
-  try {
-    const result = await use(run);
-    node.end(run, { outputs: [[{ json: outputOf(result) }]] });
-    return result;
-  } catch (error) {
-    node.end(run, { error });
-    throw error;
-  }
-}

@@ -1,0 +1,158 @@
+// Parts of attached nodes whose uses are recorded as runs of their nodes: what each use received, and what it returned.
+import type { JsonObject } from '../../../contract/json.ts';
+import type {
+  AgentTool,
+  ChatMemory,
+  ConnectedNode,
+  DocumentLoader,
+  Embedder,
+  OutputParser,
+  Reranker,
+  Retriever,
+  SuppliedTool,
+  TextDocument,
+  TextSplitter,
+  ToolOutput,
+  VectorStore,
+} from '../../../sdk/index.ts';
+
+/** Records one use of an attached node: what it received, and what it returned. */
+export async function recorded<R>(
+  node: ConnectedNode,
+  input: JsonObject,
+  use: (run: number) => Promise<R>,
+  outputOf: (result: R) => JsonObject,
+): Promise<R> {
+  const run = node.begin([[{ json: input }]]);
+  try {
+    const result = await use(run);
+    node.end(run, { outputs: [[{ json: outputOf(result) }]] });
+    return result;
+  } catch (error) {
+    node.end(run, { error });
+    throw error;
+  }
+}
+
+export const recordedTool = (node: ConnectedNode, tool: SuppliedTool): AgentTool => ({
+  ...tool,
+  call: (args, call) =>
+    recorded(
+      node,
+      args,
+      (run) => tool.call(args, { ...call, run }),
+      (output) => ({ response: responseOf(output) }),
+    ),
+});
+
+const responseOf = (output: ToolOutput): unknown =>
+  typeof output === 'object' && output !== null && 'content' in output
+    ? (output.content as readonly { type: string; text?: string; mediaType?: string }[]).map(
+        ({ text, mediaType, type }) => text ?? `[${mediaType ?? type}]`,
+      )
+    : output;
+
+export const recordedMemory = (node: ConnectedNode, memory: ChatMemory): ChatMemory => ({
+  load: () => recordedLoad(node, () => memory.load()),
+  loadAll: () => recordedLoad(node, () => memory.loadAll()),
+  append: (messages) =>
+    recorded(
+      node,
+      { action: 'saveContext', messages },
+      () => memory.append(messages),
+      () => ({ action: 'saveContext', messages }),
+    ),
+  replace: (messages) =>
+    recorded(
+      node,
+      { action: 'replace', messages },
+      () => memory.replace(messages),
+      () => ({ action: 'replace', messages }),
+    ),
+});
+
+const recordedLoad = (node: ConnectedNode, load: ChatMemory['load']): ReturnType<ChatMemory['load']> =>
+  recorded(node, { action: 'loadMemoryVariables' }, load, (chatHistory) => ({ action: 'loadMemoryVariables', chatHistory }));
+
+export const recordedParser = (node: ConnectedNode, parser: OutputParser): OutputParser => ({
+  ...parser,
+  parse: (text, signal) =>
+    recorded(
+      node,
+      { action: 'parse', text },
+      () => parser.parse(text, signal),
+      (response) => ({ action: 'parse', response }),
+    ),
+});
+
+/** Vectors are long and say nothing to people: their number and length are recorded instead. */
+export const recordedEmbedder = (node: ConnectedNode, embedder: Embedder): Embedder => ({
+  embed: (texts, signal, use = 'document') =>
+    recorded(
+      node,
+      use === 'query' ? { action: 'embedQuery', query: texts[0] ?? '' } : { action: 'embedDocuments', documents: texts },
+      () => embedder.embed(texts, signal, use),
+      (vectors) => ({ vectors: vectors.length, dimensions: vectors[0]?.length ?? 0 }),
+    ),
+});
+
+export const recordedVectorStore = (node: ConnectedNode, store: VectorStore): VectorStore => ({
+  add: (documents, signal) =>
+    recorded(
+      node,
+      { action: 'addDocuments', documents: plainDocuments(documents) },
+      () => store.add(documents, signal),
+      (ids) => ({ ids }),
+    ),
+  search: (query, limit, filter, signal) =>
+    recorded(
+      node,
+      { action: 'similaritySearch', query, k: limit, ...(filter === undefined ? {} : { filter }) },
+      () => store.search(query, limit, filter, signal),
+      (results) => ({ response: results.map(({ document, score }) => ({ ...plainDocument(document), score })) }),
+    ),
+});
+
+export const recordedRetriever = (node: ConnectedNode, retriever: Retriever): Retriever => ({
+  retrieve: (query, signal) =>
+    recorded(
+      node,
+      { action: 'getRelevantDocuments', query },
+      () => retriever.retrieve(query, signal),
+      (documents) => ({ response: plainDocuments(documents) }),
+    ),
+});
+
+export const recordedReranker = (node: ConnectedNode, reranker: Reranker): Reranker => ({
+  rerank: (query, documents, signal) =>
+    recorded(
+      node,
+      { action: 'compressDocuments', query, documents: plainDocuments(documents) },
+      () => reranker.rerank(query, documents, signal),
+      (ranked) => ({ response: plainDocuments(ranked) }),
+    ),
+});
+
+export const recordedLoader = (node: ConnectedNode, loader: DocumentLoader): DocumentLoader => ({
+  load: (item, itemIndex) =>
+    recorded(
+      node,
+      { action: 'processItem', itemIndex },
+      () => loader.load(item, itemIndex),
+      (documents) => ({ response: plainDocuments(documents) }),
+    ),
+});
+
+export const recordedSplitter = (node: ConnectedNode, splitter: TextSplitter): TextSplitter => ({
+  split: (text) =>
+    recorded(
+      node,
+      { action: 'splitText', text },
+      () => splitter.split(text),
+      (response) => ({ response }),
+    ),
+});
+
+const plainDocuments = (documents: readonly TextDocument[]): readonly JsonObject[] => documents.map((document) => plainDocument(document));
+
+const plainDocument = ({ pageContent, metadata }: TextDocument): JsonObject => ({ pageContent, metadata });
