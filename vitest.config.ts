@@ -39,7 +39,11 @@ export default defineConfig({
         test: {
           name: 'program',
           include: ['{engine,build}/**/*.test.ts'],
-          exclude: ['engine/store/postgres/**', 'engine/**/team-*.test.ts', 'engine/nodes/memory-postgres-chat/**'],
+          exclude: [
+            'engine/store/postgres/**',
+            'engine/**/team-*.test.ts',
+            'engine/nodes/{memory-postgres-chat,vector-store-pg-vector}/**',
+          ],
           isolate: false,
           ...patience,
         },
@@ -52,7 +56,7 @@ export default defineConfig({
           include: [
             'engine/store/{postgres,repositories}/**/*.test.ts',
             'engine/**/team-*.test.ts',
-            'engine/nodes/memory-postgres-chat/**/*.test.ts',
+            'engine/nodes/{memory-postgres-chat,vector-store-pg-vector}/**/*.test.ts',
             'engine/services/conversations.test.ts',
             'engine/services/data-tables/data-tables.test.ts',
             'engine/services/executions/{deleted-workflows,execution-search,executions,identity,progress}.test.ts',

@@ -39,7 +39,7 @@ import { LastNumber } from './last-number.ts';
 import type { CredentialAsker } from './ports.ts';
 import { nodeOfWorkflow } from './called-workflow.ts';
 import type { CompletedCall, PendingTask } from './run-state.ts';
-import { conversationOf, dataTablesOf } from './stored-data.ts';
+import { conversationOf, dataTablesOf, vectorsOf } from './stored-data.ts';
 import type { RunHost } from './run-host.ts';
 import { isInexact, mayBeInexact } from '../contract/exact-numbers.ts';
 
@@ -173,12 +173,14 @@ export class NodeContext implements ExecuteContext {
   conversation(session: string): ReturnType<ExecuteContext['conversation']> {
     return conversationOf(this.#host, session);
   }
+  get vectors(): ExecuteContext['vectors'] {
+    return vectorsOf(this.#host);
+  }
   get logger(): Logger {
     return this.#host.ports.logger;
   }
   get parsing(): ParsingPort | undefined {
-    const { parsing } = this.#host.ports;
-    return parsing === undefined ? undefined : this.#resuming(parsing);
+    return this.#host.ports.parsing && this.#resuming(this.#host.ports.parsing);
   }
   get code(): CodePort {
     const { sandbox } = this.#host.ports;

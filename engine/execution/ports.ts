@@ -16,6 +16,7 @@ import type {
   NodeVersion,
   ParsingPort,
   SandboxPort,
+  VectorPort,
 } from '../sdk/index.ts';
 import type { LocalFilePort } from '../files/file-access.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
@@ -122,6 +123,8 @@ export interface ExecutionPorts {
   readonly dataTables?: (principal: Principal, signal: AbortSignal) => Promise<DataTablePort>;
   /** Conversations that memories of a saved workflow store, by session. Absent without a database: then they are in the memory of the process. */
   readonly conversations?: (workflowId: string, session: string) => ConversationPort;
+  /** In-memory vector stores of a run. `workflowId`: of the run's file. Default: in the memory of the process, for runs with the same ports. */
+  readonly vectors?: (principal: Principal, workflowId: string) => VectorPort;
   /** Default: content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort;
   readonly logger: Logger;

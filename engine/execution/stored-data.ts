@@ -1,8 +1,9 @@
-// Data that a run reads and writes in the database: data tables, and conversations. Conversations of workflows that are not saved, and of runs without
-// a database, are in the memory of the process.
-import { NodeError, storedMessages, type ChatMessage, type ConversationPort, type DataTablePort } from '../sdk/index.ts';
+// Data that outlives a run: data tables and conversations in the database, and vector stores. Conversations of workflows that are not saved, and of
+// runs without a database, are in the memory of the process.
+import { NodeError, storedMessages, type ChatMessage, type ConversationPort, type DataTablePort, type VectorPort } from '../sdk/index.ts';
 import type { ExecutionPorts } from './ports.ts';
 import type { Principal } from './principal.ts';
+import { ProcessVectors } from './process-vectors.ts';
 import type { RunHost } from './run-host.ts';
 
 /** Throws NodeError if there is no database. */
@@ -39,4 +40,13 @@ export function processConversation(ports: ExecutionPorts, principal: Principal,
       }
     },
   };
+}
+
+const vectorsOfPorts = new WeakMap<ExecutionPorts, ProcessVectors>();
+
+export function vectorsOf({ ports, principal, workflow }: RunHost): VectorPort {
+  if (ports.vectors !== undefined) return ports.vectors(principal, workflow.graph.id);
+  const vectors = vectorsOfPorts.get(ports) ?? new ProcessVectors();
+  vectorsOfPorts.set(ports, vectors);
+  return vectors.of(principal, workflow.graph.id);
 }

@@ -11,9 +11,12 @@ import { mcpServer, type McpStub } from '../testing/models/mcp-server.ts';
 import { ollamaServer } from '../testing/models/ollama-server.ts';
 import { openAiServer } from '../testing/models/open-ai-server.ts';
 import { openAiModel } from '../testing/models/open-ai-runs.ts';
+import { pineconeOrigins, pineconeServer } from '../testing/models/pinecone-server.ts';
+import { qdrantServer } from '../testing/models/qdrant-server.ts';
 import { redirectedHttp, runRootNode, suppliedBy, type AttachedNode, type RootRun } from '../testing/models/run-root-node.ts';
 import type { ScriptedAnswer } from '../testing/models/scripted-model.ts';
 import { storedConversations, type StoredConversations } from '../testing/models/stored-conversations.ts';
+import { supabaseServer } from '../testing/models/supabase-server.ts';
 import type { StubServer } from '../testing/stub-server.ts';
 import { coreNodes } from './core-nodes.generated.ts';
 
@@ -86,6 +89,41 @@ const toolCase = (type: string, name: string, parameters: JsonObject, more: Part
   attached: [part(type, 'ai_tool', parameters, more)],
   answers: callOf('Part', name),
 });
+const embedding = (to = 'Root'): AttachedNode =>
+  part('embeddingsOpenAi', 'ai_embedding', {}, { name: `Embeddings of ${to}`, version: 1.2, to });
+
+/** A store in memory, with an embedding model, for another node. */
+const storeFor = (to: string, name: string): readonly AttachedNode[] => [
+  part(
+    'vectorStoreInMemory',
+    'ai_vectorStore',
+    { mode: 'retrieve', memoryKey: { __rl: true, mode: 'id', value: name } },
+    { name: 'Store', to },
+  ),
+  embedding('Store'),
+];
+const retrieval = (name: string, topK: unknown = 4): readonly AttachedNode[] => [
+  part('retrieverVectorStore', 'ai_retriever', { topK }, { name: 'Retriever' }),
+  ...storeFor('Retriever', name),
+];
+/** Inserts the documents of a loader, which is named `Part`. */
+const insertion = (name: string, parameters: JsonObject, more: readonly AttachedNode[] = []): HostileRun => ({
+  type: 'vectorStoreInMemory',
+  parameters: { mode: 'insert', memoryKey: { __rl: true, mode: 'id', value: name } },
+  attached: [part('documentDefaultDataLoader', 'ai_document', parameters, { version: 1.1 }), embedding(), ...more],
+  items: [{ json: { [name]: name, text: hostileText(name) } }],
+});
+
+/** Cases of a vector store of a service. `parameter`: the name of the store. */
+const serviceCases = (type: string, parameter: string, options: (name: string) => JsonObject): readonly (readonly [string, Case])[] =>
+  (['load', 'insert', 'update'] as const).map((mode) => [
+    mode,
+    (name) => ({
+      type,
+      parameters: { mode, prompt: name, id: name, [parameter]: { __rl: true, mode: 'id', value: name }, options: options(name) },
+      attached: [embedding(), ...(mode === 'insert' ? [part('documentDefaultDataLoader', 'ai_document', {}, { version: 1.1 })] : [])],
+    }),
+  ]);
 const called = JSON.stringify({
   nodes: [{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1, position: [0, 0], parameters: {} }],
   connections: {},
@@ -209,6 +247,41 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['categories', (name) => ({ type: 'textClassifier', parameters: { inputText: 'Hi', categories: { categories: [{ category: name, description: name }, { category: 'Other' }] } }, answers: [{ text: `{"category":${JSON.stringify(name)},"__proto__":{"polluted":1}}` }] })],
     ['answer', (name) => ({ type: 'textClassifier', parameters: { inputText: 'Hi', categories: { categories: [{ category: 'A' }] }, options: { multiClass: true, fallback: name } }, answers: [{ text: hostileText(name) }] })],
   ],
+  chainRetrievalQa: [
+    ['question', (name) => ({ type: 'chainRetrievalQa', parameters: prompt(name), attached: retrieval(name), answers: [{ text: hostileText(name) }] })],
+    ['instructions', (name) => ({ type: 'chainRetrievalQa', parameters: { ...prompt('Hi'), options: { systemPromptTemplate: `{context} {${name}}` } }, attached: retrieval('store') })],
+  ],
+  documentDefaultDataLoader: [
+    ['fields', (name) => insertion(name, { options: { pointers: `/${name}`, metadata: { metadataValues: [{ name, value: hostileObject(name) }] } } })],
+    ['data', (name) => insertion(name, { jsonMode: 'expressionData', jsonData: hostileObject(name) })],
+    ['file', (name) => insertion(name, { dataType: 'binary', binaryMode: 'specificField', binaryDataKey: name, loader: name })],
+    ['column', (name) => ({ ...insertion(name, { dataType: 'binary', loader: 'csvLoader', options: { column: name, separator: name } }), items: [{ json: {}, binary: { data: { data: Buffer.from(`${name},a\n1,2`).toString('base64'), mimeType: 'text/csv' } } }] })],
+  ],
+  retrieverVectorStore: [
+    ['limit', (name) => ({ type: 'chainRetrievalQa', parameters: prompt('Hi'), attached: retrieval('store', name) })],
+  ],
+  textSplitterCharacterTextSplitter: [
+    ['separator', (name) => insertion('store', { textSplittingMode: 'custom' }, [part('textSplitterCharacterTextSplitter', 'ai_textSplitter', { separator: name, chunkSize: 5 }, { name: 'Splitter', to: 'Part' })])],
+  ],
+  textSplitterRecursiveCharacterTextSplitter: [
+    ['language', (name) => insertion('store', { textSplittingMode: 'custom' }, [part('textSplitterRecursiveCharacterTextSplitter', 'ai_textSplitter', { chunkSize: name, options: { splitCode: name } }, { name: 'Splitter', to: 'Part' })])],
+  ],
+  toolVectorStore: [
+    ['question', (name) => ({ ...toolCase('toolVectorStore', name, { description: name }), attached: [part('toolVectorStore', 'ai_tool', { description: name }), openAiModel({ name: 'Second', to: 'Part' }), ...storeFor('Part', 'store')], answers: [{ toolCalls: [{ name: 'Part', args: { input: name } }] }, { text: hostileText(name) }] })],
+  ],
+  vectorStoreInMemory: [
+    ['name', (name) => insertion(name, {})],
+    ['search', (name) => ({ type: 'vectorStoreInMemory', parameters: { mode: 'load', prompt: name, topK: name, memoryKey: { __rl: true, mode: 'id', value: name } }, attached: [embedding()] })],
+    ['mode', (name) => ({ type: 'vectorStoreInMemory', parameters: { mode: name }, attached: [embedding()] })],
+    ['tool', (name) => ({ ...toolCase('vectorStoreInMemory', name, { mode: 'retrieve-as-tool', toolDescription: name }), attached: [part('vectorStoreInMemory', 'ai_tool', { mode: 'retrieve-as-tool', toolDescription: name }), embedding('Part')], answers: [{ toolCalls: [{ name: 'Part', args: { input: name } }] }, { text: name }] })],
+  ],
+  vectorStorePGVector: [
+    ['table and columns', (name) => ({ type: 'vectorStorePGVector', parameters: { mode: 'load', prompt: name, tableName: name, options: { distanceStrategy: name, columnNames: { values: { idColumnName: name } }, collection: { values: { useCollection: true, collectionTableName: name } } } }, attached: [embedding()], credentials: { postgres: { host: '127.0.0.1', port: 1 } } })],
+    ['columns', (name) => ({ type: 'vectorStorePGVector', parameters: { mode: 'load', prompt: name, options: { columnNames: { values: { idColumnName: name } }, metadata: { metadataValues: [{ name, value: name }] } } }, attached: [embedding()], credentials: { postgres: { host: '127.0.0.1', port: 1, [name]: name } } })],
+  ],
+  vectorStorePinecone: serviceCases('vectorStorePinecone', 'pineconeIndex', (name) => ({ pineconeNamespace: name, metadata: { metadataValues: [{ name, value: name }] } })),
+  vectorStoreQdrant: serviceCases('vectorStoreQdrant', 'qdrantCollection', (name) => ({ searchFilterJson: hostileText(name), contentPayloadKey: name, metadataPayloadKey: name, collectionConfig: hostileText(name) })),
+  vectorStoreSupabase: serviceCases('vectorStoreSupabase', 'tableName', (name) => ({ queryName: name, metadata: { metadataValues: [{ name, value: name }] } })),
   mcpClient: [
     ['tool and arguments', (name) => ({ type: 'mcpClient', parameters: { endpointUrl: `${mcp.address}/mcp`, tool: { __rl: true, mode: 'id', value: name }, inputMode: 'json', jsonInput: hostileText(name) } })],
     ['fields', (name) => ({ type: 'mcpClient', parameters: { endpointUrl: `${mcp.address}/mcp`, tool: { __rl: true, mode: 'id', value: name }, parameters: { mappingMode: 'defineBelow', value: hostileObject(name) } } })],
@@ -268,7 +341,15 @@ let asked = 0;
 beforeAll(async () => {
   const next = (): ScriptedAnswer => answers[Math.min(asked++, answers.length - 1)] ?? { text: 'Yes' };
   server = await openAiServer(next);
-  others = await Promise.all([anthropicServer(next), geminiServer(next), ollamaServer(next), cohereServer()]);
+  others = await Promise.all([
+    anthropicServer(next),
+    geminiServer(next),
+    ollamaServer(next),
+    cohereServer(),
+    qdrantServer(),
+    supabaseServer(),
+    pineconeServer(),
+  ]);
   const [anthropic, gemini, ollama, cohere] = others.map(({ address }) => address);
   const apiKey = 'sk-test';
   const url = `${server.address}/v1`;
@@ -281,6 +362,9 @@ beforeAll(async () => {
     groqApi: { apiKey },
     mistralCloudApi: { apiKey },
     ollamaApi: { apiKey, baseUrl: ollama },
+    pineconeApi: { apiKey },
+    qdrantApi: { apiKey, qdrantUrl: others[4]?.address ?? '' },
+    supabaseApi: { serviceRole: apiKey, host: others[5]?.address ?? '' },
   };
   stored = await storedConversations();
   const tools = hostileNames.map((name) => ({
@@ -300,7 +384,11 @@ afterAll(async () => {
 /** Services at a fixed address are replaced by the server. */
 const ports = (): { readonly http: ReturnType<typeof redirectedHttp>; readonly sandbox: SandboxPort } => ({
   sandbox,
-  http: redirectedHttp(/^https:\/\/(api\.(groq\.com|mistral\.ai)|en\.wikipedia\.org|serpapi\.com)/, server.address),
+  http: redirectedHttp(
+    /^https:\/\/(api\.(groq\.com|mistral\.ai)|en\.wikipedia\.org|serpapi\.com)/,
+    server.address,
+    redirectedHttp(pineconeOrigins, others[6]?.address ?? ''),
+  ),
 });
 
 async function runHostile({ attached = [], model = openAiModel(), answers: script = [], ...run }: HostileRun): Promise<void> {

@@ -424,6 +424,66 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [2.2, 'the name is that of the node', 'passes what the model chose to the inputs of the workflow: version'],
     ],
   },
+  chainRetrievalQa: {
+    file: 'chain-retrieval-qa/chain-retrieval-qa.test.ts',
+    changes: [
+      [1.1, 'the question is read from chat_input', 'reads the question of version'],
+      [1.2, 'the question is read from chatInput', 'reads the question of version'],
+      [1.3, 'the question can be defined', 'reads the question of version'],
+      [1.4, 'the question of a Chat Trigger is shown', 'reads the question of version'],
+      [1.5, 'the answer is a text, and {input} is the question', 'reads the question of version'],
+      [1.6, 'batches', 'works on batches with a pause between them, since version'],
+      [1.7, 'no question of a Guardrails node', 'reads the question of version'],
+    ],
+  },
+  documentDefaultDataLoader: {
+    file: 'document-default-data-loader/document-default-data-loader.test.ts',
+    changes: [[1.1, 'texts are split without a splitter', 'are split simply, with the lines of each chunk, since version']],
+  },
+  toolVectorStore: {
+    file: 'tool-vector-store/tool-vector-store.test.ts',
+    changes: [[1.1, 'the name is that of the node', 'has in version']],
+  },
+  vectorStoreInMemory: {
+    file: 'vector-store-in-memory/vector-store-in-memory.test.ts',
+    changes: [
+      [1.1, 'documents are embedded in batches', 'embeds in batches, since version'],
+      [1.2, 'workflows share their stores', 'is shared by the workflows of a user, since version'],
+      [1.3, 'the name of the tool is that of the node', 'is a tool in version'],
+    ],
+  },
+  vectorStorePGVector: {
+    file: 'vector-store-pg-vector/vector-store-pg-vector.test.ts',
+    changes: [
+      [1.1, 'documents are embedded in batches', 'says in version'],
+      [1.2, 'no change is documented'],
+      [1.3, 'the name of the tool is that of the node'],
+    ],
+  },
+  vectorStorePinecone: {
+    file: 'vector-store-pinecone/vector-store-pinecone.test.ts',
+    changes: [
+      [1.1, 'documents are embedded in batches', 'embeds in version'],
+      [1.2, 'no change is documented'],
+      [1.3, 'the name of the tool is that of the node'],
+    ],
+  },
+  vectorStoreQdrant: {
+    file: 'vector-store-qdrant/vector-store-qdrant.test.ts',
+    changes: [
+      [1.1, 'documents are embedded in batches', 'embeds in version'],
+      [1.2, 'no change is documented'],
+      [1.3, 'the name of the tool is that of the node'],
+    ],
+  },
+  vectorStoreSupabase: {
+    file: 'vector-store-supabase/vector-store-supabase.test.ts',
+    changes: [
+      [1.1, 'documents are embedded in batches', 'embeds in version'],
+      [1.2, 'no change is documented'],
+      [1.3, 'the name of the tool is that of the node'],
+    ],
+  },
   wait: {
     file: 'wait/wait.test.ts',
     changes: [[1.1, 'five seconds are the default, not one hour', 'for five seconds by default, in version']],

@@ -22,6 +22,7 @@ export type DetachedContext = Pick<
   | 'files'
   | 'binary'
   | 'dataTables'
+  | 'vectors'
   | 'parsing'
   | 'logger'
   | 'param'

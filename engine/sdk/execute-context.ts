@@ -11,6 +11,7 @@ import type { TokenUse } from './define-credential.ts';
 import type { ArchiveBudget, BinaryPort, FilePort } from './file-port.ts';
 import type { HttpPort, HttpRequest } from './http-port.ts';
 import type { Supply } from './supplied-parts.ts';
+import type { VectorPort } from './vector-port.ts';
 
 export interface Logger {
   debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -109,6 +110,8 @@ export interface ExecuteContext {
   dataTables(): Promise<DataTablePort>;
   /** Returns the conversation of a session, which the workflow's memories share. `session`: an id of the workflow's choice. */
   conversation(session: string): ConversationPort;
+  /** Documents with vectors that in-memory vector stores keep between runs. */
+  readonly vectors: VectorPort;
   readonly code: CodePort;
   /** Absent if content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort | undefined;

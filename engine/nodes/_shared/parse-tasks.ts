@@ -9,6 +9,7 @@ import { feedEntries } from './feed/entries.ts';
 import { readCalendarFile } from './files/read-calendar.ts';
 import { readPdf } from './files/read-pdf.ts';
 import { readSheet, writeSheet } from './files/sheets.ts';
+import { bookChapters, bookPackage, wordText } from './files/zipped-text.ts';
 import { type Extraction, extractValues, type ExtractSettings } from './html-extraction.ts';
 import { type ConvertOptions, htmlToMarkdown, markdownToHtml } from './markdown/convert.ts';
 import { type ReadSettings, readXml } from './xml/read-xml.ts';
@@ -21,9 +22,12 @@ const tasks = {
   htmlValues,
   htmlToMarkdown: async (html: string, options: ConvertOptions) => (await htmlToMarkdown(options))(html),
   markdownToHtml: async (markdown: string, options: ConvertOptions) => (await markdownToHtml(options))(markdown),
-  xmlValue: async (xml: string, settings: ReadSettings) => readXml(xml, settings, (await import('sax')).default.parser),
+  xmlValue: async (xml: string, settings: ReadSettings) => readXml(xml, settings, await saxParser()),
   entriesOfFeed,
   calendarFields: readCalendarFile,
+  wordText: async (xml: string) => wordText(xml, await saxParser()),
+  bookPackage: async (xml: string) => bookPackage(xml, await saxParser()),
+  bookChapters: async (xml: string) => bookChapters(xml, await saxParser()),
 };
 type Tasks = typeof tasks;
 export type ParseTask = keyof Tasks;
@@ -70,6 +74,9 @@ export interface HtmlReading extends Omit<ExtractSettings, 'layOut'> {
   /** Whether text is laid out as on a page. */
   readonly laysOut?: boolean;
 }
+
+/** The parser is loaded on first use. */
+const saxParser = async () => (await import('sax')).default.parser;
 
 /** Returns the entries of a feed; undefined if the document is not a feed. */
 async function entriesOfFeed(xml: string, customFields: readonly string[]): Promise<JsonObject[] | undefined> {

@@ -50,8 +50,11 @@ export interface RootOutcome {
 }
 
 /** Returns a client that sends requests for one origin to a server of the test instead. */
-export function redirectedHttp(origin: string | RegExp, address: string): HttpPort {
-  const client = createHttpClient({ environment: {} });
+export function redirectedHttp(
+  origin: string | RegExp,
+  address: string,
+  client: HttpPort = createHttpClient({ environment: {} }),
+): HttpPort {
   return { request: (request) => client.request({ ...request, url: request.url.replace(origin, address) }) };
 }
 

@@ -67,3 +67,10 @@ export function wordVector(text: string): readonly number[] {
   }
   return vector;
 }
+
+/** Returns the cosine of the angle between two vectors. */
+export function cosineOf(one: readonly number[], other: readonly number[]): number {
+  const product = (left: readonly number[], right: readonly number[]): number =>
+    left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
+  return product(one, other) / (Math.sqrt(product(one, one) * product(other, other)) || 1);
+}

@@ -1,4 +1,4 @@
-// Parses the XML of feeds into a tree of elements. Names keep their prefix.
+// Parses the XML of feeds and of other documents into a tree of elements. Names keep their prefix.
 import type { parser as createParser } from 'sax';
 import { NodeError } from '../../../sdk/index.ts';
 
@@ -24,7 +24,7 @@ export function readElements(text: string, create: typeof createParser): Element
     parser.error = null as unknown as Error;
   };
   parser.onopentag = ({ name, attributes }) => {
-    if (open.length >= DEEPEST) throw new NodeError(`The feed cannot be read: its elements are nested more than ${DEEPEST} deep.`);
+    if (open.length >= DEEPEST) throw new NodeError(`The XML cannot be read: its elements are nested more than ${DEEPEST} deep.`);
     const element: Element = { name, attributes: attributes as Record<string, string>, children: [] };
     open.at(-1)?.children.push(element);
     root ??= element;

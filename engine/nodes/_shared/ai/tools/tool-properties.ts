@@ -36,7 +36,7 @@ export const descriptionProperty: NodeProperty = {
 };
 
 /** Returns the name of a tool whose first versions, below `since`, have a parameter for it. */
-export function toolNameOf(ctx: ExecuteContext, itemIndex: number, since: number): string {
-  const written = ctx.version < since ? ctx.param('name', itemIndex, '').trim() : '';
+export function toolNameOf(ctx: ExecuteContext, itemIndex: number, since: number, parameter = 'name'): string {
+  const written = ctx.version < since ? ctx.param(parameter, itemIndex, '').trim() : '';
   return toolName(written === '' ? ctx.node.name : written);
 }

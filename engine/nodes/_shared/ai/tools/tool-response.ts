@@ -9,7 +9,7 @@ const MAX_MESSAGE = 1000;
  * Sends a request that is already signed. Throws NodeError NODE_REQUEST_FAILED for an unsuccessful status, with the hint for it, and for files.
  */
 export async function toolResponse(
-  { http }: ExecuteContext,
+  { http }: Pick<ExecuteContext, 'http'>,
   request: HttpRequest,
   hints: Readonly<Record<number, string>> = {},
 ): Promise<string> {

@@ -1,0 +1,26 @@
+// Port for documents with their vectors that in-memory vector stores keep between runs.
+import type { TextDocument } from './supplied-parts.ts';
+
+export interface StoredVector {
+  readonly id: string;
+  readonly document: TextDocument;
+  readonly vector: Float32Array;
+}
+
+/** `workflow`: only runs of the same workflow use the store; `user`: all workflows of the user on whose behalf the run acts. */
+export type VectorScope = 'workflow' | 'user';
+
+/** The documents of one store. */
+export interface VectorList {
+  entries(): Promise<readonly StoredVector[]>;
+  /** Adds entries; those with the id of a stored one replace it. Throws NodeError if the store would be too large. */
+  add(entries: readonly StoredVector[]): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface VectorPort {
+  /** Returns the names of the stores that exist. */
+  names(scope: VectorScope): Promise<readonly string[]>;
+  /** Returns a store, which exists from its first entry on. */
+  store(name: string, scope: VectorScope): VectorList;
+}
