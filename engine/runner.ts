@@ -19,6 +19,7 @@ import { createPackageTypes, type PackageChoice } from './runner-packages.ts';
 import type { Logger } from './sdk/index.ts';
 import type { ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
 import { storedConversation } from './services/conversations.ts';
+import { StoredVectors } from './services/vectors.ts';
 import { DataTableService } from './services/data-tables/data-tables.ts';
 import type { SavedOutcome } from './services/executions/active-runs.ts';
 import { assertCallable } from './services/executions/caller-policy.ts';
@@ -116,6 +117,12 @@ const conversationPort =
       { workflowId, session },
       () => systemClock.now(),
     );
+
+/** Vector stores whose documents survive the run. */
+function vectorPort({ open }: StoreAccess): NonNullable<ExecutionPorts['vectors']> {
+  const vectors = new StoredVectors({ open: async () => (await open()).vectors, ids, now: () => systemClock.now() });
+  return (principal, workflowId) => vectors.of(principal, workflowId);
+}
 
 /** Calls all functions one after another, also if some fail. Throws the first error. */
 async function closeAll(closing: readonly (() => Promise<unknown>)[]): Promise<void> {
@@ -244,7 +251,12 @@ export function createRunner(config: RunnerConfig = {}): Runner {
     ...packages.ports,
     ...credentials.ports,
     ...(keepsData
-      ? { dataTables: dataTablePort(config, storeAccess), conversations: conversationPort(storeAccess), staticData: workflows }
+      ? {
+          dataTables: dataTablePort(config, storeAccess),
+          conversations: conversationPort(storeAccess),
+          vectors: vectorPort(storeAccess),
+          staticData: workflows,
+        }
       : {}),
     workflow: async (id) => {
       const called = await workflows.called(id);

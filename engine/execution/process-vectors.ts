@@ -14,39 +14,65 @@ const usualLimits: VectorLimits = { perStore: 128 * MiB, total: 256 * MiB };
 
 interface ProcessStore {
   readonly entries: Map<string, StoredVector>;
+  readonly batches: Set<string>;
   bytes: number;
+}
+
+/** A store in memory. */
+export interface ProcessList extends Omit<VectorList, 'add'> {
+  /** `batch`: id of the entries elsewhere. */
+  add(entries: readonly StoredVector[], batch?: string): Promise<void>;
+  /** Returns the ids of batches that were added. */
+  batches(): ReadonlySet<string>;
+}
+
+/** Returns who may use the stores of a scope: other users, and for `workflow` other workflows, have other ones. */
+export function vectorOwner({ userId, workflowId: savedId }: Principal, workflowId: string, scope: VectorScope): string {
+  const ownWorkflowId = savedId ?? workflowId;
+  const user = userId === undefined ? ['nobody', ownWorkflowId] : ['user', userId];
+  return JSON.stringify([...user, scope === 'workflow' ? ownWorkflowId : null]);
 }
 
 export class ProcessVectors {
   readonly #limits: VectorLimits;
-  /** The one that was used last is the last one. */
+  /** By owner and name. The one that was used last is the last one. */
   readonly #stores = new Map<string, ProcessStore>();
 
   constructor(limits: VectorLimits = usualLimits) {
     this.#limits = limits;
   }
 
-  /** Returns the stores of a run. Runs of other users cannot read them. */
+  /** Returns the stores of a run without a database. */
   of(principal: Principal, workflowId: string): VectorPort {
-    const { userId, workflowId: ownWorkflowId = workflowId } = principal;
-    const owner = userId === undefined ? ['nobody', ownWorkflowId] : ['user', userId];
-    const keyOf = (name: string, scope: VectorScope): string =>
-      JSON.stringify([...owner, scope === 'workflow' ? ownWorkflowId : null, name]);
     return {
-      names: async (scope) =>
-        [...this.#stores.keys()].flatMap((key) => {
-          const name = String((JSON.parse(key) as readonly unknown[]).at(-1));
-          return keyOf(name, scope) === key ? [name] : [];
-        }),
-      store: (name, scope) => this.#list(keyOf(name, scope), name),
+      names: async (scope) => this.names(vectorOwner(principal, workflowId, scope)),
+      store: (name, scope) => {
+        const list = this.list(vectorOwner(principal, workflowId, scope), name);
+        return {
+          ...list,
+          add: async (entries, survivesRestarts) => {
+            if (survivesRestarts) throw new NodeError('This run has no database.', { hint: 'Turn off "Store in Database".' });
+            await list.add(entries);
+          },
+        };
+      },
     };
   }
 
-  #list(key: string, name: string): VectorList {
+  names(owner: string): readonly string[] {
+    return [...this.#stores.keys()].flatMap((key) => {
+      const [keyOwner, name] = JSON.parse(key) as [string, string];
+      return keyOwner === owner ? [name] : [];
+    });
+  }
+
+  list(owner: string, name: string): ProcessList {
+    const key = JSON.stringify([owner, name]);
     return {
       entries: async () => [...(this.#used(key)?.entries.values() ?? [])],
-      add: async (entries) => this.#add(key, name, entries),
+      add: async (entries, batch) => this.#add(key, name, entries, batch),
       clear: async () => void this.#stores.delete(key),
+      batches: () => this.#stores.get(key)?.batches ?? new Set(),
     };
   }
 
@@ -58,12 +84,13 @@ export class ProcessVectors {
     return store;
   }
 
-  #add(key: string, name: string, entries: readonly StoredVector[]): void {
-    const store = this.#used(key) ?? { entries: new Map<string, StoredVector>(), bytes: 0 };
+  #add(key: string, name: string, entries: readonly StoredVector[], batch: string | undefined): void {
+    const store = this.#used(key) ?? { entries: new Map<string, StoredVector>(), batches: new Set<string>(), bytes: 0 };
     const added = entries.reduce((sum, entry) => sum + bytesOf(entry), 0);
     const replaced = entries.reduce((sum, { id }) => sum + bytesOf(store.entries.get(id)), 0);
     if (store.bytes + added - replaced > this.#limits.perStore) throw tooLarge(name, this.#limits.perStore);
     for (const entry of entries) store.entries.set(entry.id, entry);
+    if (batch !== undefined) store.batches.add(batch);
     store.bytes += added - replaced;
     this.#stores.set(key, store);
     this.#removeUnused();

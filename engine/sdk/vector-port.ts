@@ -13,8 +13,11 @@ export type VectorScope = 'workflow' | 'user';
 /** The documents of one store. */
 export interface VectorList {
   entries(): Promise<readonly StoredVector[]>;
-  /** Adds entries; those with the id of a stored one replace it. Throws NodeError if the store would be too large. */
-  add(entries: readonly StoredVector[]): Promise<void>;
+  /**
+   * Adds entries; those with the id of a stored one replace it. `survivesRestarts`: whether they are also stored in the database, with the workflow.
+   * Throws NodeError if the store would be too large, or if entries shall be stored and there is no database or the workflow is not saved.
+   */
+  add(entries: readonly StoredVector[], survivesRestarts: boolean): Promise<void>;
   clear(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import type {
 import type { Packages } from '../packages/index.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { CredentialTypes, NodeRegistry } from '../registry/index.ts';
-import type { CredentialDefinition, ConversationPort, DataTablePort, HttpPort, Logger } from '../sdk/index.ts';
+import type { CredentialDefinition, ConversationPort, DataTablePort, HttpPort, Logger, VectorPort } from '../sdk/index.ts';
 import type { Instance, Store } from '../store/index.ts';
 import type { VaultCipher } from '../vault/vault-cipher.ts';
 import type { WebhookSettings } from '../webhooks/index.ts';
@@ -50,6 +50,7 @@ export interface ExecutorNeeds {
   owner(principal: Principal): Promise<string>;
   dataTables(principal: Principal, signal: AbortSignal): Promise<DataTablePort>;
   conversations(workflowId: string, session: string): ConversationPort;
+  vectors(principal: Principal, workflowId: string): VectorPort;
   workflow(id: string): Promise<AdmittedWorkflow | undefined>;
   assertCallable(called: AdmittedWorkflow, caller: Principal): void;
   readonly staticData: StaticDataPort;

@@ -312,6 +312,15 @@ create table conversation (workflow_id text not null references workflow (id) on
   constraint conversation_key primary key (workflow_id, session));
 create index conversation_by_change on conversation (updated_at);`,
   },
+  {
+    // Documents with vectors that in-memory vector stores also store, per workflow and insertion.
+    name: '0021-vectors',
+    sql: `
+create table vector_batch (id text not null primary key, workflow_id text not null references workflow (id) on delete cascade,
+  owner text not null, name text not null, data blob not null, created_at integer not null);
+create index vector_batch_by_store on vector_batch (owner, name);
+create index vector_batch_by_workflow on vector_batch (workflow_id);`,
+  },
 ];
 
 /** Name of the latest migration, such as `0008-vault`. Later schemas sort after earlier ones. */

@@ -368,8 +368,22 @@ interface ConversationTable {
   updated_at: number;
 }
 
+/** Documents with vectors of in-memory vector stores: one row per insertion. */
+interface VectorBatchTable {
+  id: string;
+  workflow_id: string;
+  /** JSON: the user, and the workflow if only its runs may use the store. */
+  owner: string;
+  /** Name of the store. */
+  name: string;
+  /** zstd-compressed JSON: a list of documents. */
+  data: Uint8Array;
+  created_at: number;
+}
+
 export interface Tables {
   conversation: ConversationTable;
+  vector_batch: VectorBatchTable;
   data_table: DataTableTable;
   data_table_row: DataTableRowTable;
   package: PackageTable;

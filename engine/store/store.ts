@@ -33,6 +33,7 @@ import { UserTokenRepository } from './repositories/user-tokens.ts';
 import { UserRepository } from './repositories/users.ts';
 import { VariableRepository } from './repositories/variables.ts';
 import { VaultKeyRepository } from './repositories/vault-key.ts';
+import { VectorRepository } from './repositories/vectors.ts';
 import { WebhookRepository } from './repositories/webhooks.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
 import { WorkflowVersionRepository } from './repositories/workflow-versions.ts';
@@ -72,6 +73,7 @@ export class Store {
   readonly packages: PackageRepository;
   readonly dataTables: DataTableRepository;
   readonly conversations: ConversationRepository;
+  readonly vectors: VectorRepository;
   readonly credentials: CredentialRepository;
   readonly schedules: ScheduleRepository;
   /** For several servers on a Postgres database. */
@@ -102,6 +104,7 @@ export class Store {
     this.packages = new PackageRepository(database);
     this.dataTables = new DataTableRepository(database);
     this.conversations = new ConversationRepository(database);
+    this.vectors = new VectorRepository(database);
     this.credentials = new CredentialRepository(database, usesSharing);
     this.schedules = new ScheduleRepository(database);
     this.triggerClaims = new TriggerClaims(database);

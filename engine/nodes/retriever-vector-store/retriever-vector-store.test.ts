@@ -20,7 +20,7 @@ it.each([
     document: { pageContent: `moon ${index}`, metadata: { index } },
     vector: Float32Array.from(wordVector('moon')),
   }));
-  await vectors.of(principal, 'test').store('vector_store_key', 'user').add(entries);
+  await vectors.of(principal, 'test').store('vector_store_key', 'user').add(entries, false);
   const { runData, error } = await run([{ text: 'Yes' }], {
     type: 'chainRetrievalQa',
     parameters: { promptType: 'define', text: 'moon?' },

@@ -18,7 +18,7 @@ async function ask(parameters: JsonObject, version: number, script: Script, node
     document: { pageContent, metadata: {} },
     vector: Float32Array.from(wordVector(pageContent)),
   }));
-  await vectors.of(principal, 'test').store('vector_store_key', 'user').add(entries);
+  await vectors.of(principal, 'test').store('vector_store_key', 'user').add(entries, false);
   return run(script, {
     type: 'agent',
     parameters: { promptType: 'define', text: 'When are holidays?' },

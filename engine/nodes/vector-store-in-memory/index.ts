@@ -8,7 +8,8 @@ import { vectorStoreRuns } from '../_shared/ai/vector-stores/vector-store-node.t
 import { memoryStore } from './memory-store.ts';
 
 const DEFAULT_NAME = 'vector_store_key';
-const VOLATILE = 'The documents are in the memory of Millrace: they are lost when it ends, and when other stores need the space.';
+const VOLATILE =
+  'The documents are in the memory of Millrace: they are lost when it ends, unless they are stored in the database when they are inserted.';
 
 const fields: readonly NodeProperty[] = [
   {
@@ -55,6 +56,15 @@ const insertFields: readonly NodeProperty[] = [
     type: 'boolean',
     default: false,
     description: 'Whether all documents are removed before new ones are inserted',
+    displayOptions: inModes('insert'),
+  },
+  {
+    displayName: 'Store in Database',
+    name: 'storeInDatabase',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether the documents are also stored in the database, so that they survive a restart. They are deleted with this workflow.',
     displayOptions: inModes('insert'),
   },
   notice(VOLATILE, { displayOptions: inModes('insert') }),

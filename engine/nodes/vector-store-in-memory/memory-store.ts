@@ -20,6 +20,7 @@ function open(ctx: ExecuteContext, itemIndex: number): VectorDatabase {
       hint: 'Enter a name under "Memory Key": the nodes that insert and the nodes that search have the same one.',
     });
   }
+  const survivesRestarts = ctx.param('storeInDatabase', itemIndex, false);
   const list = ctx.vectors.store(name, ctx.version < SHARED_SINCE ? 'workflow' : 'user');
   return {
     identity: name,
@@ -30,7 +31,7 @@ function open(ctx: ExecuteContext, itemIndex: number): VectorDatabase {
       });
       const [first] = await list.entries();
       for (const { vector } of first === undefined ? stored : [first, ...stored]) expectLength(vector, (first ?? stored[0])?.vector, name);
-      await list.add(stored);
+      await list.add(stored, survivesRestarts);
       return stored.map(({ id }) => id);
     },
     search: async (vector, limit, filter, signal) =>

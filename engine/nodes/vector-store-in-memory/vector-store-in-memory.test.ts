@@ -203,9 +203,23 @@ describe('the vector store in memory', () => {
     await vectors
       .of(process.principal ?? Principal.nobody, 'test')
       .store('vector_store_key', 'user')
-      .add([{ id: '1', document: { pageContent: 'short', metadata: {} }, vector: Float32Array.of(1, 2) }]);
+      .add([{ id: '1', document: { pageContent: 'short', metadata: {} }, vector: Float32Array.of(1, 2) }], false);
     expect((await load('moon', process)).error).toContain('has vectors of 2 numbers, and the embedding model returned 32');
     expect((await insert(process)).error).toContain('has vectors of 2 numbers');
+  });
+
+  it('stores documents in the database, if that is chosen', async () => {
+    const added: boolean[] = [];
+    const list = {
+      entries: async () => [],
+      clear: async () => undefined,
+      add: async (_: unknown, stored: boolean) => void added.push(stored),
+    };
+    const ports = { vectors: () => ({ names: async () => [], store: () => list }) };
+    await insert({ ports });
+    await insert({ ports }, { storeInDatabase: true });
+    expect(added).toEqual([false, true]);
+    expect((await insert({}, { storeInDatabase: true })).error).toContain('has no database');
   });
 
   it('needs an embedding model, and a connection in the modes of attached nodes', async () => {
@@ -226,18 +240,18 @@ describe('the memory of the process', () => {
 
   it('forgets the stores that were not used for longest', async () => {
     const vectors = new ProcessVectors({ perStore: 1000, total: 1500 });
-    await of(vectors, 'a').add([entry('1', 300)]);
-    await of(vectors, 'b').add([entry('1', 300)]);
+    await of(vectors, 'a').add([entry('1', 300)], false);
+    await of(vectors, 'b').add([entry('1', 300)], false);
     await of(vectors, 'a').entries();
-    await of(vectors, 'c').add([entry('1', 300)]);
+    await of(vectors, 'c').add([entry('1', 300)], false);
     expect(await sizes(vectors, 'a', 'b', 'c')).toEqual([1, 0, 1]);
   });
 
   it('rejects what is too large for one store, and keeps its documents', async () => {
     const vectors = new ProcessVectors({ perStore: 1000, total: 1500 });
-    await of(vectors, 'a').add([entry('1', 300)]);
-    await expect(of(vectors, 'a').add([entry('2', 300)])).rejects.toThrow('which is the limit in memory');
-    await of(vectors, 'a').add([entry('1', 400)]);
+    await of(vectors, 'a').add([entry('1', 300)], false);
+    await expect(of(vectors, 'a').add([entry('2', 300)], false)).rejects.toThrow('which is the limit in memory');
+    await of(vectors, 'a').add([entry('1', 400)], false);
     expect(await sizes(vectors, 'a')).toEqual([1]);
   });
 
@@ -246,7 +260,7 @@ describe('the memory of the process', () => {
     const scoped = (user: string | null, workflow: string) => vectors.of(Principal.ofPerson(user), workflow);
     await scoped('ann', 'w')
       .store('s', 'workflow')
-      .add([entry('1', 1)]);
+      .add([entry('1', 1)], false);
     expect(await scoped('ann', 'w').names('workflow')).toEqual(['s']);
     expect(await scoped('ann', 'v').names('workflow')).toEqual([]);
     expect(await scoped('ann', 'w').names('user')).toEqual([]);

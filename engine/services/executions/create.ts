@@ -18,6 +18,7 @@ import { ExecutionListService } from './execution-list.ts';
 import { ExecutionService } from './executions.ts';
 import { FileSweeper } from './file-sweeper.ts';
 import { storedConversation } from '../conversations.ts';
+import { StoredVectors } from '../vectors.ts';
 import { Retention } from './retention.ts';
 import { WorkflowStates } from './workflow-states.ts';
 
@@ -115,6 +116,7 @@ function executorNeeds(
     await lent.assertMayRead(...args);
     return principals.userOf(args[2].principal);
   };
+  const vectors = new StoredVectors({ open: async () => store.vectors, ids: config.ids, now: () => clock.now() });
   return {
     credential: async (type, reference, { principal, ...node }) =>
       credentials.read(type, reference, { user: await borrower(type, reference, { principal, ...node }), ...node }),
@@ -130,6 +132,7 @@ function executorNeeds(
         { workflowId, session },
         () => clock.now(),
       ),
+    vectors: (principal, workflowId) => vectors.of(principal, workflowId),
     workflow: async (id) => active.get(id) ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, { byDefault: config.settings.callerPolicy }),
     staticData: states,

@@ -26,6 +26,14 @@ create table conversation (workflow_id text not null references workflow (id) on
   messages text not null, version integer default 1 not null, updated_at bigint not null, primary key (workflow_id, session));
 create index conversation_by_change on conversation (updated_at);`,
   },
+  {
+    name: '0021-vectors',
+    sql: `
+create table vector_batch (id text not null primary key, workflow_id text not null references workflow (id) on delete cascade,
+  owner text not null, name text not null, data bytea not null, created_at bigint not null);
+create index vector_batch_by_store on vector_batch (owner, name);
+create index vector_batch_by_workflow on vector_batch (workflow_id);`,
+  },
 ];
 
 /** Name of the last migration that this program knows. */
