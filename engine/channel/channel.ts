@@ -80,7 +80,7 @@ export interface ChannelOptions {
   readonly toData?: (thrown: unknown) => ErrorData;
   readonly fromData?: (data: ErrorData) => Error;
   /** Called with the reason when a call is canceled. Default: notifies the other end, whose handler should stop. */
-  readonly onCancel?: (reason: Error) => void;
+  readonly onCancel?: (reason: Error, id: number) => void;
 }
 
 interface WaitingCall {
@@ -243,7 +243,7 @@ export class Channel<Remote extends Handlers> {
     if (call === undefined) return;
     call.settle.reject(reason);
     const { onCancel = () => this.#wire.send({ type: 'cancel', id, reason: reason.message }, []) } = this.#options;
-    onCancel(reason);
+    onCancel(reason, id);
   }
 
   async #receivePart(id: number, part: unknown, isAwaited: boolean): Promise<void> {

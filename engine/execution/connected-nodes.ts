@@ -73,7 +73,11 @@ class UsedNode implements ConnectedNode {
 
   get supply(): ConnectedNode['supply'] {
     const { supply } = this.#use.node;
-    return supply === undefined ? undefined : (itemIndex) => supply(this.ctx, itemIndex);
+    return supply === undefined ? undefined : (itemIndex) => supply(this.ctx, itemIndex, this);
+  }
+
+  get type(): AiConnectionType {
+    return this.#use.type;
   }
 
   get supplier(): Supplier | undefined {

@@ -16,7 +16,7 @@ import { PackageRegistry } from './installation/registry.ts';
 import { PackageInstaller, readLock, readManifest, type InstallerOptions, type StagedPackage } from './installation/installer.ts';
 import type { CallContext } from './process/call-context.ts';
 import { checkedLaunch } from './process/checked-launch.ts';
-import { callPackage, callWebhook, listenToPackage } from './process/call-channel.ts';
+import { callPackage, callWebhook, listenToPackage, openPart, type PackagePart } from './process/call-channel.ts';
 import { PackageProcess, type PackageRunner } from './process/package-process.ts';
 import type { CallContent } from './process/protocol.ts';
 import type { Described } from './worker/describe.ts';
@@ -197,6 +197,11 @@ export class Packages {
   /** Starts a trigger of a package, whose process runs until the trigger is stopped. Rejects like `call`. */
   async listen(name: string, content: CallContent, context: CallContext): Promise<StopTrigger> {
     return listenToPackage(await this.#runner(name), name, content, context);
+  }
+
+  /** Lets a node supply a part, which stays in the package's process until it is closed. Rejects like `call`. */
+  async supply(name: string, content: CallContent, context: CallContext): Promise<PackagePart> {
+    return openPart(await this.#runner(name), name, content, context);
   }
 
   /** Calls a webhook of a package. Resolves with its result, or with a response that it continues to write. Rejects like `call`. */

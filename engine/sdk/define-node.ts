@@ -1,7 +1,7 @@
 // Declares a core node: a type with one or more versions, each with its description and its code.
 import type { ItemList } from '../contract/run-data.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
-import type { ExecuteContext, Supplier } from './execute-context.ts';
+import type { ConnectedNode, ExecuteContext, Supplier } from './execute-context.ts';
 import type { Supply } from './supplied-parts.ts';
 import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './detached-context.ts';
 import type { WebhookContext, WebhookRegistration, WebhookResult } from './webhook-context.ts';
@@ -29,9 +29,9 @@ export interface NodeVersion {
   readonly webhook?: (ctx: WebhookContext) => WebhookResult | Promise<WebhookResult>;
   /** Webhooks, by their names in the description, that are registered at a service while the workflow is active or being tested. */
   readonly registrations?: { readonly [webhook: string]: WebhookRegistration };
-  /** Makes what root nodes use of this node, for one of their items. */
-  readonly supply?: (ctx: ExecuteContext, itemIndex: number) => Supply | Promise<Supply>;
-  /** The package code that makes what root nodes of the same package use of this node. */
+  /** Makes what root nodes use of this node, for one of their items. `node`: the same node, with the runs that record its uses; absent outside of runs. */
+  readonly supply?: (ctx: ExecuteContext, itemIndex: number, node?: ConnectedNode) => Supply | Promise<Supply>;
+  /** The package code that makes what root nodes of the same package use of this node, in its own process. */
   readonly supplier?: Supplier;
   readonly methods?: NodeMethods;
   /** Whether the node always runs user code, so that the sandbox is warmed up before the node runs. */

@@ -243,6 +243,8 @@ export interface ConnectedNodes {
 export interface ConnectedNode {
   /** The node's context. Its expressions see the items of the root node. */
   readonly ctx: ExecuteContext;
+  /** Type of the connection. */
+  readonly type: AiConnectionType;
   /** Makes what the root node uses, for one of its items. Absent for nodes that run unchanged when a model calls them as a tool. */
   readonly supply: ((itemIndex: number) => Supply | Promise<Supply>) | undefined;
   /** Present for nodes of packages that supply something. */

@@ -143,6 +143,8 @@ export interface NodeDescription {
   readonly polling?: boolean;
   /** Whether the properties are left out, as in lists of node types from packages. */
   readonly isPartial?: boolean;
+  /** Name of the package whose code runs the node. Absent for core nodes. */
+  readonly package?: string;
   /** In lists, for types of packages: changes whenever the icon may have changed. */
   readonly iconVersion?: string;
   readonly maxNodes?: number;

@@ -7,15 +7,26 @@ import { saveStaticData } from '../../sandbox/static-data.ts';
 import { NodeError, type ConnectedNode, type DetachedContext, type StopTrigger, type WebhookReply } from '../../sdk/index.ts';
 import { guarded } from '../../workflow/values/guarded.ts';
 import { replaceFields } from '../../workflow/values/own-properties.ts';
-import type { CallContext } from './call-context.ts';
+import type { CallContext, PartSource } from './call-context.ts';
 import { CallResources } from './call-resources.ts';
 import { engineHandlers, type ServedCall } from './engine-handlers.ts';
 import type { CallListener, OpenCall, PackageRunner } from './package-process.ts';
 import { paramWindow } from './param-window.ts';
 import { ReturnedItems, sendExecution } from './passed-items.ts';
-import type { CallContent, CallEnd, PackageHandlers, PackageInput, PackageOutput, PackedPart, ParamWindow } from './protocol.ts';
+import type { PartDescription, PartInput, PartMethod, PartOutput, PartUse } from './part-protocol.ts';
+import {
+  RUN_ID,
+  type CallContent,
+  type CallEnd,
+  type PackageHandlers,
+  type PackageInput,
+  type PackageOutput,
+  type PackedPart,
+  type ParamWindow,
+} from './protocol.ts';
 import type { SendingNode } from './requests.ts';
 import { errorOf, shapeOf } from './returned-data.ts';
+import { deltaOf, outputOf } from './returned-parts.ts';
 import { StreamedReply } from './streamed-reply.ts';
 
 /** Sends a call, and returns its value: for nodes the outputs, one list of items each. */
@@ -23,7 +34,7 @@ export function callPackage(runner: PackageRunner, name: string, content: CallCo
   return new CallChannel(runner, name, context).run(content);
 }
 
-/** Milliseconds until a trigger that is stopped must have ended. */
+/** Milliseconds until a trigger that is stopped, or a part that is released, must have ended. */
 const CLOSE_LIMIT = 10_000;
 
 /**
@@ -48,6 +59,31 @@ export async function listenToPackage(
     if (isOver) return;
     isStopping = true;
     await channel.close(CLOSE_LIMIT, result);
+  };
+}
+
+/** What a node of a package supplies, which stays in its process until it is closed. */
+export interface PackagePart {
+  readonly description: PartDescription;
+  use<M extends PartMethod>(method: M, input: PartInput<M>, use: PartUse): Promise<PartOutput<M>>;
+  /** Releases it. */
+  close(): Promise<void>;
+}
+
+/** Lets a node supply a part. Rejects with PACKAGE_FAILED, or the NodeError of package code. */
+export async function openPart(runner: PackageRunner, name: string, content: CallContent, context: CallContext): Promise<PackagePart> {
+  const channel = new CallChannel(runner, name, context);
+  let isOver = false;
+  const result = channel.run(content).finally(() => (isOver = true));
+  const early = result.then(() => Promise.reject(new NodeError('The node supplied nothing.')));
+  // It may end, or fail, later: then its uses fail.
+  early.catch(() => undefined);
+  return {
+    description: await Promise.race([channel.supplied, early]),
+    use: (method, input, use) => channel.use(method, input, use),
+    close: async () => {
+      if (!isOver) await channel.close(CLOSE_LIMIT, result);
+    },
   };
 }
 
@@ -86,6 +122,11 @@ class CallChannel implements ServedCall {
   /** Channels of attached nodes. */
   readonly #attached: CallChannel[] = [];
   readonly #listening = Promise.withResolvers<void>();
+  readonly #supplied = Promise.withResolvers<PartDescription>();
+  /** Latest error that package code sent. */
+  #codeError: Error | undefined;
+  /** Why the call failed. */
+  #failure: Error | undefined;
   #call: OpenCall | undefined;
   readonly #channel: Channel<PackageHandlers>;
 
@@ -101,12 +142,9 @@ class CallChannel implements ServedCall {
       {
         owner: this,
         toData: toPublicErrorData,
-        fromData: (data) => {
-          this.#hasEnded = true;
-          return errorOf(data, name);
-        },
-        // The call is aborted for every reason.
-        onCancel: () => undefined,
+        fromData: (data) => (this.#codeError = errorOf(data, name)),
+        // The run is aborted as a whole.
+        onCancel: ({ message: reason }, id) => id !== RUN_ID && this.#call?.send({ type: 'cancel', id, reason }),
       },
     );
     // It may fail before it is awaited.
@@ -135,6 +173,12 @@ class CallChannel implements ServedCall {
     return used;
   }
 
+  get parts(): PartSource {
+    const { parts } = this.context;
+    if (parts === undefined) throw new NodeError('Parts of other nodes can be used only by a root node.');
+    return parts;
+  }
+
   get sender(): SendingNode {
     return this.context.sender ?? this.node;
   }
@@ -142,6 +186,23 @@ class CallChannel implements ServedCall {
   /** Resolves once a trigger listens. */
   get listening(): Promise<void> {
     return this.#listening.promise;
+  }
+
+  /** Resolves once what the call supplies can be used. */
+  get supplied(): Promise<PartDescription> {
+    return this.#supplied.promise;
+  }
+
+  hasSupplied(description: PartDescription): void {
+    this.#supplied.resolve(description);
+  }
+
+  /** Uses what the call supplies. Rejects with the error of package code, and with the reason of the signal. */
+  async use<M extends PartMethod>(method: M, input: PartInput<M>, { signal, onDelta }: PartUse): Promise<PartOutput<M>> {
+    const onPart = (part: unknown): void => onDelta?.(deltaOf(part));
+    const value: unknown = await this.#channel.call('usePart', { method, input }, { signal, onPart, isBackground: true });
+    shapeOf(this.name).check(value);
+    return outputOf(method, value, this.name);
   }
 
   hasStartedListening(): void {
@@ -171,10 +232,10 @@ class CallChannel implements ServedCall {
     return call.number;
   }
 
-  /** Lets a trigger stop listening. Resolves when it has ended, or after the limit in milliseconds. */
+  /** Lets a trigger stop listening, or releases a part. Resolves when it has ended, or after the limit in milliseconds. */
   async close(limit: number, result: Promise<unknown>): Promise<void> {
     this.#channel.notify('close', undefined);
-    const late = new NodeError(`The trigger did not stop within ${limit / 1000} seconds.`);
+    const late = new NodeError(`The package ${this.name} did not stop within ${limit / 1000} seconds.`);
     const timer = setTimeout(() => {
       this.#stop(late.message, 'cancel');
       this.#settled.reject(late);
@@ -213,11 +274,14 @@ class CallChannel implements ServedCall {
       if (sending instanceof Promise) await Promise.race([sending, this.#settled.promise]);
       return await this.#settled.promise;
     } catch (error) {
-      this.#stop((error as Error).message, 'send');
+      this.#failure = error as Error;
+      this.#stop(this.#failure.message, 'send');
       throw error;
     } finally {
       signal?.removeEventListener('abort', onAbort);
       this.#end();
+      const closing = this.context.parts?.close();
+      if (closing !== undefined) await closing;
     }
   }
 
@@ -225,7 +289,10 @@ class CallChannel implements ServedCall {
     const onPart = ({ index, items }: PackedPart): void => this.#items.add(index, items);
     this.#channel.call('run', input, { onPart, isBackground: true }).then(
       this.#guarded((output: PackageOutput) => this.#finish(output)),
-      (error: Error) => this.#settled.reject(error),
+      (error: Error) => {
+        if (error === this.#codeError) this.#hasEnded = true;
+        this.#settled.reject(error);
+      },
     );
   }
 
@@ -247,12 +314,12 @@ class CallChannel implements ServedCall {
   #stop(reason: string, how: 'cancel' | 'send'): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#call?.[how]({ type: 'cancel', id: 1, reason });
+    this.#call?.[how]({ type: 'cancel', id: RUN_ID, reason });
   }
 
   #end(): void {
     this.#isOver = true;
-    this.#channel.close(over);
+    this.#channel.close(this.#failure ?? over);
     this.#abort?.abort(over);
     this.#call?.end();
     this.#resources?.close();

@@ -10,14 +10,16 @@ import { saveStaticData, type StaticDataCopies, type StaticDataScope } from '../
 import { NodeError, type BinaryMeta, type ConnectedNode, type DetachedContext, type WebhookReply } from '../../sdk/index.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { attachedData } from './attached-data.ts';
-import type { CallContext } from './call-context.ts';
+import type { CallContext, PartSource } from './call-context.ts';
 import type { CallResources } from './call-resources.ts';
 import { callDataTables, type DataTableCall } from './data-tables.ts';
 import { calledTrigger, plainNode } from './node-lookup.ts';
 import { packedValue } from './param-window.ts';
-import type { ConnectedData, ParamWindow, WireRequest } from './protocol.ts';
+import type { PartCall, PartDescription } from './part-protocol.ts';
+import type { AttachedData, ConnectedData, ParamWindow, WireRequest } from './protocol.ts';
 import type { SendingNode } from './requests.ts';
 import { errorOf, outputsOf, replyOf, workflowCallOf, type WorkflowQuestion } from './returned-data.ts';
+import { descriptionOf } from './returned-parts.ts';
 import type { StreamedReply } from './streamed-reply.ts';
 
 /** A call of package code: `owner` of its handlers. */
@@ -34,12 +36,15 @@ export interface ServedCall {
   /** Throw NodeError for calls without a node, and for nodes that are not attached. */
   readonly node: DetachedContext;
   readonly used: ConnectedNode;
+  readonly parts: PartSource;
   readonly sender: SendingNode;
   /** Values of the parameters with expressions, for as many items as a time slice allows. */
   params(from: number): ParamWindow;
   /** Opens a call for an attached node, which ends with this one. Returns its number. */
   attach(context: CallContext): number;
   hasStartedListening(): void;
+  /** The part that the call supplies can be used. */
+  hasSupplied(description: PartDescription): void;
   /** Tells code whose response is streamed that its caller has disconnected. */
   disconnect(): void;
   /** Passes the response of a workflow that the trigger has started. */
@@ -164,10 +169,18 @@ const nodeHandlers = {
     if (run === undefined) throw new NodeError('A node can run code only while it runs itself.');
     return (await run.code.run({ source, mode: isPerItem ? 'each' : 'all', dialect: 'code', items: run.input() })).value;
   },
-  connected: ({ connection }: { readonly connection: string }, { owner }): ConnectedData => {
-    if (!aiConnectionTypes.includes(connection as AiConnectionType)) throw new NodeError(`There is no connection type "${connection}".`);
-    const { isList, nodes } = owner.node.connected(connection as AiConnectionType);
-    return { isList, nodes: nodes.map((node) => attachedData(node, owner.context, (context) => owner.attach(context))) };
+  connected: async ({ connection, itemIndex }: AtItem & { readonly connection: string }, { owner }): Promise<ConnectedData> => {
+    if (!isAiConnection(connection)) throw new NodeError(`There is no connection type "${connection}".`);
+    const { isList, nodes } = owner.node.connected(connection);
+    const request = { connection, itemIndex, package: owner.name, attach: (context: CallContext) => owner.attach(context) };
+    const attached: AttachedData[] = [];
+    for (const node of nodes) attached.push(await attachedData(node, owner.context, request));
+    return { isList, nodes: attached };
+  },
+  /** Uses a part of a node of core, or of another package. The parts of an answer are emitted. */
+  usePart: async (use: PartCall, call) => {
+    call.owner.shape.check(use.input);
+    return toPlain(await call.owner.parts.use(use, { signal: call.signal, onDelta: (delta) => call.emit(delta) }));
   },
   /** Runs an attached node as a tool. Returns the json of its items. */
   runTool: async ({ args }: { readonly args: unknown }, { owner }) => {
@@ -213,6 +226,11 @@ const noticeHandlers = {
   /** Records the end of a use of an attached node: its outputs, or its error. */
   endUse: ({ run, outputs, error }: { readonly run: number; readonly outputs?: unknown; readonly error?: ErrorData }, { owner }) =>
     owner.used.end(run, error === undefined ? { outputs: outputsOf(outputs, owner.name) } : { error: errorOf(error, owner.name) }),
+  /** What the call supplies can be used. */
+  supplied: ({ description }: { readonly description: unknown }, { owner }) => {
+    owner.shape.check(description);
+    owner.hasSupplied(descriptionOf(description));
+  },
   /** A trigger listens for events. */
   listening: (_: undefined, { owner }) => owner.hasStartedListening(),
   /** An event made an execution fail before it began. The trigger continues. */
@@ -225,6 +243,8 @@ export type NoticeHandlers = typeof noticeHandlers;
 export type EngineHandlers = typeof engineHandlers;
 
 export const engineHandlers = { ...valueHandlers, ...resourceHandlers, ...nodeHandlers, ...noticeHandlers };
+
+const isAiConnection = (type: string): type is AiConnectionType => (aiConnectionTypes as readonly string[]).includes(type);
 
 /** Returns the handlers with results as plain data. */
 function plainly<T extends Table>(table: T): T {

@@ -132,7 +132,8 @@ export class PackageProcess implements PackageRunner {
   #send(call: number, message: ChannelMessage): void {
     try {
       this.#process?.send(frameKinds.message, { ...message, call });
-      if (message.type === 'call') this.#queue.push(call);
+      // What follows belongs to a call that has started.
+      if (message.type === 'call' && this.#calls.get(call)?.pendingMessages !== undefined) this.#queue.push(call);
     } catch (error) {
       throw rejectedError(this.#name, error as Error);
     }

@@ -6,7 +6,9 @@ import type { BinaryEntry, Item, ItemList, TaskSource } from '../../contract/run
 import type { Bounds } from '../../sandbox/bounds.ts';
 import type { StaticDataCopies } from '../../sandbox/static-data.ts';
 import type { TokenUse, ToolData } from '../../sdk/index.ts';
+import type { CrossingType } from '../../workflow/attached-parts.ts';
 import type { PackedList } from './packed-form.ts';
+import type { PartCall, PartDescription } from './part-protocol.ts';
 
 /** Configuration of a process, sent when it starts. */
 export interface PackageSetup {
@@ -170,6 +172,15 @@ export type CallContent =
       readonly item: Item;
       readonly itemIndex: number;
     }
+  /** Makes what root nodes of other packages, or of core, use of the node: a part of this connection type. Ends when it is closed. */
+  | {
+      readonly kind: 'supply';
+      readonly place: ClassPlace;
+      readonly context: ContextData;
+      readonly run: RunContextData;
+      readonly connection: CrossingType;
+      readonly itemIndex: number;
+    }
   | (DetachedCall & { readonly kind: 'poll' })
   /** Ends when it is closed, and not before. */
   | (DetachedCall & { readonly kind: 'trigger' })
@@ -222,9 +233,17 @@ export interface WireResponse {
 }
 
 /** An attached node. Its code asks by a call of its own, which ends with the root node's call. */
-export type AttachedData = { readonly call: number; readonly name: string } & (
-  | { readonly kind: 'supplier'; readonly place: ClassPlace; readonly context: ContextData; readonly run: RunContextData }
-  | { readonly kind: 'tool'; readonly tool: ToolData }
+export type AttachedData = { readonly name: string } & (
+  | {
+      readonly kind: 'supplier';
+      readonly call: number;
+      readonly place: ClassPlace;
+      readonly context: ContextData;
+      readonly run: RunContextData;
+    }
+  | { readonly kind: 'tool'; readonly call: number; readonly tool: ToolData }
+  /** What a node of core, or of another package, supplies. `part`: its number for uses. */
+  | { readonly kind: 'part'; readonly part: number; readonly connection: CrossingType; readonly description: PartDescription }
 );
 
 /** The nodes that are attached to a root node by connections of one type. */
@@ -258,7 +277,9 @@ export type PackageHandlers = {
   readonly run: (input: PackageInput, call: IncomingCall) => Promise<PackageOutput>;
   /** The response of a workflow that a trigger has started. */
   readonly response: (input: { readonly response: number; readonly reply: unknown }) => void;
-  /** A trigger shall stop listening, or the caller of a webhook has disconnected; the call then ends. */
+  /** Uses what the call supplies; parts of an answer are emitted. */
+  readonly usePart: (input: Omit<PartCall, 'part'>, call: IncomingCall) => Promise<unknown>;
+  /** A trigger shall stop listening, a part is no longer used, or the caller of a webhook has disconnected; the call then ends. */
   readonly close: (input: undefined) => void;
 };
 
@@ -272,6 +293,9 @@ export interface PackageOutput {
   readonly end: CallEnd;
   readonly items?: readonly (PackedList | null)[];
 }
+
+/** Id of the message `run`, the first call on each channel: its result ends the call, and its cancellation all of it. */
+export const RUN_ID = 1;
 
 /** A message about a call. */
 export type ToPackage = ChannelMessage & { readonly call: number };

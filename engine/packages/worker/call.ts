@@ -1,7 +1,8 @@
 // One call in the worker: its requests to the engine, the state it changes, and its result.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type * as Luxon from 'luxon';
 import type { DateTime } from 'luxon';
-import { Channel, type ChannelMessage, type IncomingCall, type Input, type Output } from '../../channel/channel.ts';
+import { Channel, type CallOptions, type ChannelMessage, type IncomingCall, type Input, type Output } from '../../channel/channel.ts';
 import type { ErrorData } from '../../channel/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import type { BinaryEntry, Item } from '../../contract/run-data.ts';
@@ -12,7 +13,15 @@ import { StoredContents } from '../modules/stored-contents.ts';
 import type { PackedList } from '../process/packed-form.ts';
 import { areFew, jsonOf, MessageSize, packItems } from '../process/packed-list.ts';
 import type { EngineHandlers, NoticeHandlers } from '../process/engine-handlers.ts';
-import type { CallContent, FromPackage, PackageHandlers, PackageOutput, PackedPart } from '../process/protocol.ts';
+import type { ModelDelta, PartCall, PartDescription, PartMethod, PartMethods, PartUse } from '../process/part-protocol.ts';
+import {
+  RUN_ID,
+  type CallContent,
+  type FromPackage,
+  type PackageHandlers,
+  type PackageOutput,
+  type PackedPart,
+} from '../process/protocol.ts';
 import { unpackList, unpackValues } from '../process/unpack-list.ts';
 import { copyWithDateTimes } from './copy-with-date-times.ts';
 import type { LogLimit } from './log-limit.ts';
@@ -57,6 +66,10 @@ export class PackageCall {
   readonly #inputs = new Map<number, Item[]>();
   /** Runs the call's code; absent for an attached node. */
   runContent: ((content: CallContent) => Promise<unknown>) | undefined;
+  /** Uses what the call supplies; absent until it has done so. */
+  #usePart: ((use: Omit<PartCall, 'part'>, incoming: IncomingCall) => Promise<unknown>) | undefined;
+  /** Number of uses in progress. */
+  #uses = 0;
   /** Whether its code has been called; never true for an attached node. */
   hasStarted = false;
   readonly #abort = new AbortController();
@@ -174,7 +187,7 @@ export class PackageCall {
     const look = (before: number): NodeJS.Timeout =>
       setTimeout(() => {
         const steps = this.#allSteps();
-        if (steps === before && !this.#isWaiting() && !this.#isListening) this.#stalled.reject(error);
+        if (steps === before && !this.#isWaiting() && !this.#isIdle) this.#stalled.reject(error);
         else this.#watch = look(steps);
       }, after);
     this.#watch ??= look(this.#allSteps());
@@ -196,6 +209,11 @@ export class PackageCall {
     const rejection = this.#root.#rejection?.message;
     if (rejection === undefined || code !== undefined || httpCode !== undefined || message.includes(rejection)) return failure;
     return { ...failure, message: rejection, description: description === undefined ? message : `${message}\n${description}` };
+  }
+
+  /** Whether the call has nothing to do until a message arrives. */
+  get #isIdle(): boolean {
+    return this.#isListening || (this.#usePart !== undefined && this.#uses === 0);
   }
 
   /** Number of messages, also of the nodes that are attached. */
@@ -237,8 +255,38 @@ export class PackageCall {
     return this.#request(method, this.#plain(input));
   }
 
-  #request<M extends keyof EngineHandlers>(method: M, input: Input<EngineHandlers, M>): Promise<Output<EngineHandlers, M>> {
-    return this.signal.aborted ? this.#rejectLater() : this.#channel.call(method, input);
+  #request<M extends keyof EngineHandlers>(
+    method: M,
+    input: Input<EngineHandlers, M>,
+    options?: CallOptions,
+  ): Promise<Output<EngineHandlers, M>> {
+    return this.signal.aborted ? this.#rejectLater() : this.#channel.call(method, input, options);
+  }
+
+  /** Uses a part that another node supplies in the engine. Rejects like `request`. `onDelta`: receives the parts of an answer. */
+  usePart(part: number, method: PartMethod, input: unknown, { signal, onDelta }: Partial<PartUse> = {}): Promise<unknown> {
+    if (this.#isOver) return new Promise(() => undefined);
+    const onPart = (delta: ModelDelta): void => onDelta?.(delta);
+    return this.#request('usePart', { part, method, input: this.json(input) }, { signal, onPart });
+  }
+
+  /** Lets the engine use a part until the call is closed. `methods` are called with the signal of each use. */
+  async serve(description: PartDescription, methods: Partial<PartMethods>): Promise<void> {
+    // The functions belong to this call, as those that run nodes do.
+    this.#usePart = AsyncLocalStorage.bind(async ({ method, input }: Omit<PartCall, 'part'>, incoming: IncomingCall) => {
+      const run = Object.hasOwn(methods, method) ? methods[method as PartMethod] : undefined;
+      if (run === undefined) throw new Error(`It has no "${method}".`);
+      const signal = AbortSignal.any([incoming.signal, this.signal]);
+      this.#uses++;
+      try {
+        const use = run as (input: unknown, use: PartUse) => Promise<unknown>;
+        return this.json(await use(input, { signal, onDelta: (delta) => incoming.emit(delta) }));
+      } finally {
+        this.#uses--;
+      }
+    });
+    this.notify('supplied', { description: this.json(description) });
+    await this.closed;
   }
 
   notify<M extends keyof NoticeHandlers>(method: M, input: Input<EngineHandlers, M>): void {
@@ -255,7 +303,7 @@ export class PackageCall {
 
   receive(message: ChannelMessage): void {
     this.#steps++;
-    if (message.type === 'cancel') this.abort(message.reason);
+    if (message.type === 'cancel' && message.id === RUN_ID) this.abort(message.reason);
     else this.#channel.receive(message);
   }
 
@@ -268,6 +316,10 @@ export class PackageCall {
         return this.#output(await this.runContent?.(this.#withItems(content)), incoming);
       },
       response: ({ response, reply }) => this.#responses.get(response)?.(reply),
+      usePart: async (use, incoming) => {
+        if (this.#usePart === undefined) throw new Error('It supplies nothing.');
+        return this.#usePart(use, incoming);
+      },
       close: () => this.stopListening(),
     };
   }
@@ -275,7 +327,7 @@ export class PackageCall {
   #send(message: ChannelMessage): void {
     this.#steps++;
     this.#line.send({ ...message, call: this.#number });
-    if (message.type === 'value' || message.type === 'error') this.close();
+    if ((message.type === 'value' || message.type === 'error') && message.id === RUN_ID) this.close();
   }
 
   #addInput(index: number, packed: PackedList): void {

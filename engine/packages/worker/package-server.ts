@@ -1,7 +1,7 @@
 // Runs the calls of the engine with the package's classes, wherever the package's code is loaded.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { packageErrorData } from '../modules/failures.ts';
-import type { ToPackage } from '../process/protocol.ts';
+import { RUN_ID, type ToPackage } from '../process/protocol.ts';
 import { PackageCall, type EngineLine, type PackageParts } from './call.ts';
 import type { PackageLoader } from './loader.ts';
 import { LogLimit } from './log-limit.ts';
@@ -37,13 +37,14 @@ export class PackageServer {
   }
 
   receive(message: ToPackage): void {
-    const isCancellation = message.type === 'cancel' || (message.type === 'notify' && message.method === 'close');
+    const isAborted = message.type === 'cancel' && message.id === RUN_ID;
+    const isCancellation = isAborted || (message.type === 'notify' && message.method === 'close');
     if (isCancellation) this.#line.send({ call: message.call, type: 'cancelled' });
-    const starts = message.type === 'call' || (message.type === 'notify' && message.method === 'input');
+    const starts = (message.type === 'call' && message.id === RUN_ID) || (message.type === 'notify' && message.method === 'input');
     const call = this.#calls.get(message.call) ?? (starts ? this.#opened(message.call) : undefined);
     call?.receive(message);
     // Nothing of it will run.
-    if (message.type === 'cancel' && call?.hasStarted === false && !call.isAttached) call.close();
+    if (isAborted && call?.hasStarted === false && !call.isAttached) call.close();
   }
 
   #opened(number: number): PackageCall {

@@ -12,6 +12,7 @@ import { respondToWebhook } from './context/webhook-context.ts';
 import { listen, detachedContext, detachedParameters } from './context/detached-context.ts';
 import { runRouting } from './context/routing-context.ts';
 import { describeClasses } from './describe.ts';
+import { packagePart } from './parts/package-part.ts';
 import { formed } from './returned-forms.ts';
 import { withMessagesSent } from './sent-messages.ts';
 import { methodOf, nodeVersion, type PackageLoader, type PackageObject } from './loader.ts';
@@ -50,6 +51,17 @@ export async function runCall(loader: PackageLoader, call: PackageCall, content:
         while (isToolRequest(result)) result = await once(await attached.response(call, result, supplyContext));
         const outputs = (formed(result, 'outputs', `The node "${content.context.node.name}"`) ?? null) as unknown[] | null;
         return withMessagesSent(call, content, outputs);
+      } finally {
+        await attached.close();
+      }
+    }
+    case 'supply': {
+      const attached = new AttachedNodes(loader);
+      try {
+        const part = await attached.supply(call, content, supplyContext);
+        const { description, methods } = await packagePart(loader, content.connection, part, content.context.node.name);
+        await call.serve(description, methods);
+        return null;
       } finally {
         await attached.close();
       }

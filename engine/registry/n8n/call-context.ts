@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
 import type { Packages } from '../../packages/index.ts';
 import type { ContextData, NodeData } from '../../packages/process/protocol.ts';
-import { NodeError, type ConnectedNode, type CredentialDefinition, type DetachedContext, type Supplier } from '../../sdk/index.ts';
+import type { ConnectedNode, CredentialDefinition, DetachedContext, Supplier } from '../../sdk/index.ts';
 import type { NodeProperty } from '../../workflow/node-type.ts';
 import { isRecord, setOwn } from '../../workflow/values/own-properties.ts';
 
@@ -79,19 +79,8 @@ export function contextOf(
   };
 }
 
-/** Returns what code of an attached node knows. What it makes is an object of its worker, so it must be of the same package. */
-export function attachedContext(
-  owner: PackageOfNode,
-  root: DetachedContext,
-  { ctx }: ConnectedNode,
-  supplier: Supplier,
-): ReturnType<typeof contextOf> {
-  if (supplier.package !== owner.name) {
-    throw new NodeError(
-      `"${ctx.node.name}" is a node of ${supplier.package}, and cannot be attached to "${root.node.name}", a node of ${owner.name}.`,
-      { hint: `Attach a node of ${owner.name} instead.` },
-    );
-  }
+/** Returns what code of an attached node of the same package knows. */
+export function attachedContext(owner: PackageOfNode, { ctx }: ConnectedNode, supplier: Supplier): ReturnType<typeof contextOf> {
   const { context, variable } = contextOf(owner, ctx, supplier.parameters);
   return { context: { ...context, executionId: ctx.executionId }, variable };
 }

@@ -64,7 +64,8 @@ export async function packageSummaries(registry: NodeRegistry, packages: Package
   const iconVersion = iconVersionOf(catalog);
   return nodes.flatMap(({ type }, index) => {
     const summary = summaries[index];
-    return summary === undefined || registry.packageOf(type) !== name ? [] : summariesOf(type, summary, iconVersion);
+    if (summary === undefined || registry.packageOf(type) !== name) return [];
+    return summariesOf(type, summary, iconVersion).map((description) => ({ ...description, package: name }));
   });
 }
 

@@ -17,6 +17,8 @@ import { nodeOutputOf } from '../../packages/process/returned-data.ts';
 import { isRecord } from '../../workflow/values/own-properties.ts';
 import { attachedContext, checkedTypes, contextOf, type PackageOfNode } from './call-context.ts';
 import { DeclarativeNode, isDeclarative, withLoadedOptions } from './routing/index.ts';
+import { supplyOfPackage } from './parts/package-supply.ts';
+import { ServedParts } from './parts/served-parts.ts';
 import { startersOf, withPollTimes } from './package-triggers.ts';
 import { withFilesStored } from './stored-files.ts';
 
@@ -39,7 +41,7 @@ function nodeVersion(
   version: DescribedVersion,
   codex: StoredNode['codex'],
 ): NodeVersion {
-  const description = withPollTimes(descriptionOf(version.description, codex));
+  const description = withPollTimes({ ...descriptionOf(version.description, codex), package: owner.name });
   const names = [...new Set(description.properties.map(({ name }) => name))];
   const checked = checkedTypes(description.properties);
   const run = async (ctx: ExecuteContext, operation?: OwnOperation): Promise<NodeOutput | null> => {
@@ -54,8 +56,9 @@ function nodeVersion(
       run: { inputs, sources, runIndex, continueOnFail, isStreaming, isTool: ctx.node.type !== type, webhookUrls: urlsOf(ctx) },
       ...(operation === undefined ? {} : { operation }),
     };
-    const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);
-    const output = await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached, types: owner.types });
+    const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, used, supplier);
+    const parts = new ServedParts(ctx);
+    const output = await owner.packages.call(owner.name, content, { node: ctx, run: ctx, variable, attached, parts, types: owner.types });
     return withFilesStored(nodeOutputOf(output, owner.name), ctx.binary);
   };
   const methods = methodsOf(owner, place, version, names);
@@ -75,7 +78,9 @@ function nodeVersion(
     methods: { ...methods, loadOptions: { ...methods.loadOptions, ...loadOptions } },
     ...starters,
     ...(execute === undefined ? {} : { execute }),
-    ...(version.functions.includes('supplyData') ? { supplier: { package: owner.name, place, parameters: names } } : {}),
+    ...(version.functions.includes('supplyData')
+      ? { supply: supplyOfPackage(owner, place, names), supplier: { package: owner.name, place, parameters: names } }
+      : {}),
   };
 }
 

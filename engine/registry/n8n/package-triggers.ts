@@ -8,6 +8,7 @@ import type { CallContext } from '../../packages/process/call-context.ts';
 import type { CallContent, DetachedData, WebhookData } from '../../packages/process/protocol.ts';
 import { outputsOf, replyOf } from '../../packages/process/returned-data.ts';
 import type { DescribedVersion } from '../../packages/worker/describe.ts';
+import { ServedParts } from './parts/served-parts.ts';
 import type {
   NodeVersion,
   RegistrationContext,
@@ -91,10 +92,10 @@ function preparedCall(
     return url === undefined ? [] : [[name, url] as const];
   });
   const activation = ctx.mode === 'manual' ? 'manual' : 'activate';
-  const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, ctx, used, supplier);
+  const attached: CallContext['attached'] = (used, supplier) => attachedContext(owner, used, supplier);
   return [
     { place, context, detachedNode: { activation, webhookUrls: Object.fromEntries(urls) } },
-    { node: ctx, variable, types: owner.types, startsWorkflows: true, attached },
+    { node: ctx, variable, types: owner.types, startsWorkflows: true, attached, parts: new ServedParts(ctx) },
   ];
 }
 

@@ -1,6 +1,7 @@
 // Issues of a node as the canvas shows them, and of all nodes that a run will reach.
 import type { RunData, TaskData } from '../../contract/run-data.ts';
 import type { WorkflowNode } from '../../contract/workflow.ts';
+import { notCrossing } from '../attached-parts.ts';
 import { credentialIssues, type CredentialIssues, type CredentialLookup } from './credential-issues.ts';
 import type { WorkflowGraph } from '../graph/graph.ts';
 import { registryPackageOf, type NodeTypeLookup } from '../node-type.ts';
@@ -30,6 +31,8 @@ export interface NodeIssues {
   readonly inputs?: readonly string[];
   /** Connection types by which nodes are attached although the node has no such input. */
   readonly unusedInputs?: readonly string[];
+  /** Names of attached nodes that cannot be used because they come from another package. */
+  readonly separate?: readonly string[];
   /** Whether the node failed in its last execution. */
   readonly execution?: true;
 }
@@ -43,6 +46,8 @@ export interface IssueOptions {
   readonly missingInputs?: (node: WorkflowNode) => readonly string[];
   /** Returns the connection types of inputs that the node no longer has. If absent, they are not checked. */
   readonly unusedInputs?: (node: WorkflowNode) => readonly string[];
+  /** Returns the names of attached nodes that the node cannot use, see `separateNodes`. If absent, they are not checked. */
+  readonly separateNodes?: (node: WorkflowNode) => readonly string[];
 }
 
 /** Whether a run of a node failed. Being stopped is not a failure, unless the time limit caused it. */
@@ -60,11 +65,13 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
   const credentials = options.credentials === undefined ? {} : credentialIssues(node, description, options.credentials);
   const inputs = options.missingInputs?.(node) ?? [];
   const unused = options.unusedInputs?.(node) ?? [];
+  const separate = options.separateNodes?.(node) ?? [];
   const issues: NodeIssues = {
     ...(Object.keys(parameters).length > 0 ? { parameters } : {}),
     ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
     ...(inputs.length > 0 ? { inputs } : {}),
     ...(unused.length > 0 ? { unusedInputs: unused } : {}),
+    ...(separate.length > 0 ? { separate } : {}),
     ...execution,
   };
   return Object.keys(issues).length > 0 ? issues : undefined;
@@ -86,6 +93,10 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
       (type) =>
         `With its current parameters, this node does not use the node connected by "${type}". Change them, or remove the connection.`,
     ),
+    ...(issues.separate ?? []).map((name) => {
+      const { message, hint } = notCrossing(name);
+      return `${message} ${hint}`;
+    }),
     ...(issues.execution === true ? ['The node failed in its last run.'] : []),
   ];
 }

@@ -22,24 +22,10 @@ import {
 import { fieldsSchema } from './json-schema.ts';
 import { persistentModel, sending } from './persistent-model.ts';
 import { recordedModel } from './recorded-model.ts';
-import {
-  recorded,
-  recordedEmbedder,
-  recordedLoader,
-  recordedMemory,
-  recordedParser,
-  recordedReranker,
-  recordedRetriever,
-  recordedSplitter,
-  recordedTool,
-  recordedVectorStore,
-} from './recorded-parts.ts';
+import { recorded, recordedPart } from './recorded-parts.ts';
 
 /** What is used of a root node's context. */
 type RootContext = Pick<DetachedContext, 'connected' | 'node' | 'now' | 'ports' | 'signal' | 'sleep'>;
-
-/** Returns a part whose uses are recorded as runs of its node. */
-type Recorder<T extends SuppliedType> = (node: ConnectedNode, part: SuppliedParts[T]) => SuppliedParts[T];
 
 /** The parts that a root node has requested; they are released together. */
 export class Attached {
@@ -55,15 +41,16 @@ export class Attached {
 
   /** Returns the language models, in the order of the inputs. */
   async models(itemIndex: number): Promise<readonly ChatModel[]> {
-    const parts = await this.#parts('ai_languageModel', itemIndex);
-    return parts.map(({ node, part }) => this.#recorded(node, part));
+    const models: ChatModel[] = [];
+    for (const node of this.#nodes('ai_languageModel')) models.push(await this.part(node, 'ai_languageModel', itemIndex));
+    return models;
   }
 
   /** Returns the model at one of several inputs. Throws NodeError if none is connected there. */
   async modelAt(input: number, itemIndex: number): Promise<ChatModel> {
     const node = this.#nodes('ai_languageModel').find((each) => each.input === input);
     if (node === undefined) throw missing(this.#ctx, `a language model at its input ${input + 1}`);
-    const model = this.#recorded(node, await this.#part(node, 'ai_languageModel', itemIndex));
+    const model = await this.part(node, 'ai_languageModel', itemIndex);
     return { ...model, maxRetries: 0, selectedNode: model.selectedNode ?? node.ctx.node.name };
   }
 
@@ -79,7 +66,7 @@ export class Attached {
     const tools: AgentTool[] = [];
     for (const node of this.#nodes('ai_tool')) {
       if (node.supply === undefined) tools.push(nodeAsTool(node));
-      else tools.push(...(await this.#part(node, 'ai_tool', itemIndex)).map((tool) => recordedTool(node, tool)));
+      else tools.push(...(await this.part(node, 'ai_tool', itemIndex)));
     }
     const names = new Set<string>();
     for (const { name, node } of tools) {
@@ -92,57 +79,53 @@ export class Attached {
   }
 
   memory(itemIndex: number): Promise<ChatMemory | undefined> {
-    return this.#optional('ai_memory', itemIndex, recordedMemory);
+    return this.#optional('ai_memory', itemIndex);
   }
 
   parser(itemIndex: number): Promise<OutputParser | undefined> {
-    return this.#optional('ai_outputParser', itemIndex, recordedParser);
+    return this.#optional('ai_outputParser', itemIndex);
   }
 
   reranker(itemIndex: number): Promise<Reranker | undefined> {
-    return this.#optional('ai_reranker', itemIndex, recordedReranker);
+    return this.#optional('ai_reranker', itemIndex);
   }
 
   splitter(itemIndex: number): Promise<TextSplitter | undefined> {
-    return this.#optional('ai_textSplitter', itemIndex, recordedSplitter);
+    return this.#optional('ai_textSplitter', itemIndex);
   }
 
   /** Throws NodeError if none is connected, as the following methods do. */
   embedder(itemIndex: number): Promise<Embedder> {
-    return this.#required('ai_embedding', itemIndex, recordedEmbedder, 'an embedding model');
+    return this.#required('ai_embedding', itemIndex, 'an embedding model');
   }
 
   loader(itemIndex: number): Promise<DocumentLoader> {
-    return this.#required('ai_document', itemIndex, recordedLoader, 'a document loader');
+    return this.#required('ai_document', itemIndex, 'a document loader');
   }
 
   retriever(itemIndex: number): Promise<Retriever> {
-    return this.#required('ai_retriever', itemIndex, recordedRetriever, 'a retriever');
+    return this.#required('ai_retriever', itemIndex, 'a retriever');
   }
 
   vectorStore(itemIndex: number): Promise<VectorStore> {
-    return this.#required('ai_vectorStore', itemIndex, recordedVectorStore, 'a vector store');
+    return this.#required('ai_vectorStore', itemIndex, 'a vector store');
   }
 
-  async #optional<T extends SuppliedType>(type: T, itemIndex: number, recordedPart: Recorder<T>): Promise<SuppliedParts[T] | undefined> {
-    const [first] = await this.#parts(type, itemIndex);
-    return first === undefined ? undefined : recordedPart(first.node, first.part);
+  async #optional<T extends SuppliedType>(type: T, itemIndex: number): Promise<SuppliedParts[T] | undefined> {
+    const [first] = this.#nodes(type);
+    return first === undefined ? undefined : this.part(first, type, itemIndex);
   }
 
-  async #required<T extends SuppliedType>(type: T, itemIndex: number, recordedPart: Recorder<T>, name: string): Promise<SuppliedParts[T]> {
-    const part = await this.#optional(type, itemIndex, recordedPart);
+  async #required<T extends SuppliedType>(type: T, itemIndex: number, name: string): Promise<SuppliedParts[T]> {
+    const part = await this.#optional(type, itemIndex);
     if (part === undefined) throw missing(this.#ctx, name);
     return part;
   }
 
-  /** Returns what the nodes at inputs of a type supply, in the order of the inputs, without recording its uses. */
-  async #parts<T extends SuppliedType>(
-    type: T,
-    itemIndex: number,
-  ): Promise<readonly { readonly node: ConnectedNode; readonly part: SuppliedParts[T] }[]> {
-    const parts: { node: ConnectedNode; part: SuppliedParts[T] }[] = [];
-    for (const node of this.#nodes(type)) parts.push({ node, part: await this.#part(node, type, itemIndex) });
-    return parts;
+  /** Returns what one node supplies. Its uses are recorded. */
+  async part<T extends SuppliedType>(node: ConnectedNode, type: T, itemIndex: number): Promise<SuppliedParts[T]> {
+    const part = await this.#part(node, type, itemIndex);
+    return recordedPart(type, node, part, (modelNode, model) => this.#recorded(modelNode, model));
   }
 
   /** Releases the parts, the last one first. */

@@ -9,12 +9,39 @@ import type {
   OutputParser,
   Reranker,
   Retriever,
+  SuppliedParts,
   SuppliedTool,
+  SuppliedType,
   TextDocument,
   TextSplitter,
   ToolOutput,
   VectorStore,
 } from '../../../sdk/index.ts';
+
+/** Returns a part whose uses are recorded as runs of its node. */
+type Recorder<T extends SuppliedType> = (node: ConnectedNode, part: SuppliedParts[T]) => SuppliedParts[T];
+
+/** Returns a part of the type whose uses are recorded. */
+export function recordedPart<T extends SuppliedType>(
+  type: T,
+  node: ConnectedNode,
+  part: SuppliedParts[T],
+  recordedModel: Recorder<'ai_languageModel'>,
+): SuppliedParts[T] {
+  const recorders: { readonly [Type in SuppliedType]: Recorder<Type> } = {
+    ai_document: recordedLoader,
+    ai_embedding: recordedEmbedder,
+    ai_languageModel: recordedModel,
+    ai_memory: recordedMemory,
+    ai_outputParser: recordedParser,
+    ai_reranker: recordedReranker,
+    ai_retriever: recordedRetriever,
+    ai_textSplitter: recordedSplitter,
+    ai_tool: (toolNode, tools) => tools.map((tool) => recordedTool(toolNode, tool)),
+    ai_vectorStore: recordedVectorStore,
+  };
+  return recorders[type](node, part);
+}
 
 /** Records one use of an attached node: what it received, and what it returned. */
 export async function recorded<R>(
@@ -34,7 +61,7 @@ export async function recorded<R>(
   }
 }
 
-export const recordedTool = (node: ConnectedNode, tool: SuppliedTool): AgentTool => ({
+const recordedTool = (node: ConnectedNode, tool: SuppliedTool): AgentTool => ({
   ...tool,
   call: (args, call) =>
     recorded(
@@ -52,7 +79,7 @@ const responseOf = (output: ToolOutput): unknown =>
       )
     : output;
 
-export const recordedMemory = (node: ConnectedNode, memory: ChatMemory): ChatMemory => ({
+const recordedMemory = (node: ConnectedNode, memory: ChatMemory): ChatMemory => ({
   load: () => recordedLoad(node, () => memory.load()),
   loadAll: () => recordedLoad(node, () => memory.loadAll()),
   append: (messages) =>
@@ -74,7 +101,7 @@ export const recordedMemory = (node: ConnectedNode, memory: ChatMemory): ChatMem
 const recordedLoad = (node: ConnectedNode, load: ChatMemory['load']): ReturnType<ChatMemory['load']> =>
   recorded(node, { action: 'loadMemoryVariables' }, load, (chatHistory) => ({ action: 'loadMemoryVariables', chatHistory }));
 
-export const recordedParser = (node: ConnectedNode, parser: OutputParser): OutputParser => ({
+const recordedParser = (node: ConnectedNode, parser: OutputParser): OutputParser => ({
   ...parser,
   parse: (text, signal) =>
     recorded(
@@ -86,7 +113,7 @@ export const recordedParser = (node: ConnectedNode, parser: OutputParser): Outpu
 });
 
 /** Vectors are long and say nothing to people: their number and length are recorded instead. */
-export const recordedEmbedder = (node: ConnectedNode, embedder: Embedder): Embedder => ({
+const recordedEmbedder = (node: ConnectedNode, embedder: Embedder): Embedder => ({
   embed: (texts, signal, use = 'document') =>
     recorded(
       node,
@@ -96,7 +123,7 @@ export const recordedEmbedder = (node: ConnectedNode, embedder: Embedder): Embed
     ),
 });
 
-export const recordedVectorStore = (node: ConnectedNode, store: VectorStore): VectorStore => ({
+const recordedVectorStore = (node: ConnectedNode, store: VectorStore): VectorStore => ({
   add: (documents, signal) =>
     recorded(
       node,
@@ -113,7 +140,7 @@ export const recordedVectorStore = (node: ConnectedNode, store: VectorStore): Ve
     ),
 });
 
-export const recordedRetriever = (node: ConnectedNode, retriever: Retriever): Retriever => ({
+const recordedRetriever = (node: ConnectedNode, retriever: Retriever): Retriever => ({
   retrieve: (query, signal) =>
     recorded(
       node,
@@ -123,7 +150,7 @@ export const recordedRetriever = (node: ConnectedNode, retriever: Retriever): Re
     ),
 });
 
-export const recordedReranker = (node: ConnectedNode, reranker: Reranker): Reranker => ({
+const recordedReranker = (node: ConnectedNode, reranker: Reranker): Reranker => ({
   rerank: (query, documents, signal) =>
     recorded(
       node,
@@ -133,7 +160,7 @@ export const recordedReranker = (node: ConnectedNode, reranker: Reranker): Reran
     ),
 });
 
-export const recordedLoader = (node: ConnectedNode, loader: DocumentLoader): DocumentLoader => ({
+const recordedLoader = (node: ConnectedNode, loader: DocumentLoader): DocumentLoader => ({
   load: (item, itemIndex) =>
     recorded(
       node,
@@ -143,7 +170,7 @@ export const recordedLoader = (node: ConnectedNode, loader: DocumentLoader): Doc
     ),
 });
 
-export const recordedSplitter = (node: ConnectedNode, splitter: TextSplitter): TextSplitter => ({
+const recordedSplitter = (node: ConnectedNode, splitter: TextSplitter): TextSplitter => ({
   split: (text) =>
     recorded(
       node,

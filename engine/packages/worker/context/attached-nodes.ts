@@ -3,14 +3,17 @@ import type { Item } from '../../../contract/run-data.ts';
 import { packageErrorData } from '../../modules/failures.ts';
 import { ApplicationError } from '../../modules/errors.ts';
 import type { ToolData } from '../../../sdk/index.ts';
-import type { AttachedData } from '../../process/protocol.ts';
+import type { AttachedData, CallContent } from '../../process/protocol.ts';
 import type { PackageCall } from '../call.ts';
 import { methodOf, nodeVersion, type PackageLoader } from '../loader.ts';
+import { callEngineTool, engineParts } from '../parts/engine-part.ts';
 import { formed } from '../returned-forms.ts';
 
 /** Returns the context of an attached node's code. */
 export type MakeContext = (call: PackageCall, node: Supplied, attached: AttachedNodes) => object;
 type Supplied = Extract<AttachedData, { kind: 'supplier' }>;
+
+type SupplyCall = Extract<CallContent, { readonly kind: 'supply' }>;
 
 interface SupplyData {
   readonly response: unknown;
@@ -40,18 +43,23 @@ export class AttachedNodes {
 
   /** Returns what the nodes at inputs of a type supply: one value, or a list if the root node accepts several. */
   async supplied(call: PackageCall, connection: string, itemIndex: number, makeContext: MakeContext): Promise<unknown> {
-    const { isList, nodes } = await call.request('connected', { connection });
+    const { isList, nodes } = await call.request('connected', { connection, itemIndex });
     const values: unknown[] = [];
-    for (const node of nodes) values.push(await this.#valueOf(call.open(node.call), node, itemIndex, makeContext));
+    for (const node of nodes) values.push(await this.#valueOf(call, node, itemIndex, makeContext));
     return isList ? values : values[0];
+  }
+
+  /** Returns what a node supplies to a root node elsewhere. */
+  supply(call: PackageCall, { place, context, run, itemIndex }: SupplyCall, makeContext: MakeContext): Promise<unknown> {
+    return this.#supplied(call, { kind: 'supplier', name: context.node.name, call: 0, place, context, run }, itemIndex, makeContext);
   }
 
   /** Runs the tools that an agent requests, all at the same time, and returns the input of its next call. */
   async response(call: PackageCall, { actions, metadata }: ToolRequest, makeContext: MakeContext): Promise<object> {
     const tools = new Map<string, RunTool>();
     for (const type of new Set(actions.map((action) => action.type))) {
-      const { nodes } = await call.request('connected', { connection: type });
-      for (const node of nodes) tools.set(node.name, this.#runOf(call.open(node.call), node, makeContext));
+      const { nodes } = await call.request('connected', { connection: type, itemIndex: 0 });
+      for (const node of nodes) tools.set(node.name, this.#runOf(call, node, makeContext));
     }
     const actionResponses = await Promise.all(
       actions.map(async (action) => {
@@ -76,24 +84,36 @@ export class AttachedNodes {
 
   /** The engine runs nodes as tools; a node that only supplies a tool runs it itself. */
   #runOf(call: PackageCall, node: AttachedData, makeContext: MakeContext): RunTool {
+    if (node.kind === 'part') return async (input) => [{ response: await callEngineTool(call, node, input) }];
+    const ownCall = call.open(node.call);
     const suppliesOnly =
       node.kind === 'supplier' && nodeVersion(this.#loader, node.place, node.context.node.typeVersion)['execute'] === undefined;
-    if (!suppliesOnly) return async (input) => (await call.request('runTool', { args: input })) as readonly object[];
+    if (!suppliesOnly) return async (input) => (await ownCall.request('runTool', { args: input })) as readonly object[];
     return async (input) => {
-      const tool = (await this.#valueOf(call, node, 0, makeContext)) as { invoke(input: unknown): unknown };
+      const tool = (await this.#named(ownCall, node, 0, makeContext)) as { invoke(input: unknown): unknown };
       return [{ response: await tool.invoke(input) }];
     };
   }
 
+  async #supplied(call: PackageCall, node: Supplied, itemIndex: number, makeContext: MakeContext): Promise<unknown> {
+    const object = nodeVersion(this.#loader, node.place, node.context.node.typeVersion);
+    const supplied = await methodOf(object, 'supplyData').call(makeContext(call, node, this), itemIndex);
+    const { response, closeFunction } = formed(supplied, 'supply', 'It') as SupplyData;
+    if (typeof closeFunction === 'function') this.#closing.push(closeFunction);
+    nameSource(response, node.name);
+    return response;
+  }
+
   async #valueOf(call: PackageCall, node: AttachedData, itemIndex: number, makeContext: MakeContext): Promise<unknown> {
-    if (node.kind === 'tool') return this.#tool(call, node.name, node.tool);
+    if (node.kind === 'part') return engineParts(this.#loader, call, node);
+    const ownCall = call.open(node.call);
+    return node.kind === 'tool' ? this.#tool(ownCall, node.name, node.tool) : this.#named(ownCall, node, itemIndex, makeContext);
+  }
+
+  /** Errors name the node. */
+  async #named(call: PackageCall, node: Supplied, itemIndex: number, makeContext: MakeContext): Promise<unknown> {
     try {
-      const object = nodeVersion(this.#loader, node.place, node.context.node.typeVersion);
-      const supplied = await methodOf(object, 'supplyData').call(makeContext(call, node, this), itemIndex);
-      const { response, closeFunction } = formed(supplied, 'supply', 'It') as SupplyData;
-      if (typeof closeFunction === 'function') this.#closing.push(closeFunction);
-      nameSource(response, node.name);
-      return response;
+      return await this.#supplied(call, node, itemIndex, makeContext);
     } catch (error) {
       const { message, description } = call.errorData(error);
       throw new ApplicationError(`Error in the attached node "${node.name}": ${message}`, { description });

@@ -3,6 +3,7 @@ import { UNSAVED_WORKFLOW_ID } from '../../../../engine/contract/rest/constants.
 import type { StartingTrigger } from '../../../../engine/contract/rest/workflows.ts';
 import type { RunData } from '../../../../engine/contract/run-data.ts';
 import type { WorkflowFile } from '../../../../engine/contract/workflow.ts';
+import { separateNodes } from '../../../../engine/workflow/attached-parts.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { runIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import { executionsApi } from '../../../api/executions.ts';
@@ -47,6 +48,7 @@ function hasIssues(
   const credentials = context.credentials();
   const issues = runIssues(new WorkflowGraph(workflow), types(), {
     missingInputs: missingInputs(workflow, types()),
+    separateNodes: separateNodes(workflow, types()),
     ...(destination === undefined ? {} : { destination }),
     ...(start === undefined ? {} : { start }),
     ...(credentials === undefined ? {} : { credentials }),

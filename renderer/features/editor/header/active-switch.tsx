@@ -1,6 +1,7 @@
 // Activates and deactivates the workflow. Rejected while nodes have issues; only the saved version can be activated.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { separateNodes } from '../../../../engine/workflow/attached-parts.ts';
 import { nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
 import { Switch } from '../../../ui/fields/field.tsx';
 import { Tooltip } from '../../../ui/floating/tooltip.tsx';
@@ -71,11 +72,13 @@ function rejectForIssues({ editor, types, credentials, dispatch, ui, t }: Editor
 /** Returns the issues that prevent activation, by node name; issues of earlier runs do not. */
 function workflowIssues(file: WorkflowFile, types: NodeTypeLookup, credentials?: CredentialLookup): ReadonlyMap<string, NodeIssues> {
   const missing = missingInputs(file, types);
+  const separate = separateNodes(file, types);
   return new Map(
     file.nodes.flatMap((node) => {
       const issues = nodeIssues(node, types, {
         isPinned: pinnedItems(file, node.name) !== undefined,
         missingInputs: missing,
+        separateNodes: separate,
         ...(credentials === undefined ? {} : { credentials }),
       });
       return issues === undefined ? [] : [[node.name, issues] as const];

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../engine/contract/json.ts';
 import { UNSAVED_WORKFLOW_ID } from '../../../../engine/contract/rest/constants.ts';
 import type { Variable } from '../../../../engine/contract/rest/variables.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { separateNodes } from '../../../../engine/workflow/attached-parts.ts';
 import { previewExpression, type ExpressionPreview, type ExpressionScope } from '../../../../engine/expression/index.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
@@ -295,6 +296,7 @@ function contextOf(parts: Parts): OpenNode {
       isPinned: isPinned(workflow, node.name),
       missingInputs: missingInputs(workflow, types),
       unusedInputs: unusedInputs(workflow, types),
+      separateNodes: separateNodes(workflow, types),
       ...(credentials === undefined ? {} : { credentials }),
     }),
     run,

@@ -1,6 +1,7 @@
 // Creates the canvas model from the workflow, the node types and the run. Unchanged parts keep their identity.
 import type { RunData, TaskData } from '../../../../engine/contract/run-data.ts';
 import type { Connections, WorkflowFile, WorkflowNode } from '../../../../engine/contract/workflow.ts';
+import { separateNodes } from '../../../../engine/workflow/attached-parts.ts';
 import type { CredentialLookup } from '../../../../engine/workflow/issues/credential-issues.ts';
 import { edgesOf, type Edge } from '../../../../engine/workflow/graph/graph.ts';
 import { hasFailed, issueTexts, nodeIssues, type NodeIssues } from '../../../../engine/workflow/issues/node-issues.ts';
@@ -108,6 +109,7 @@ export class CanvasModelMaker {
     const isStale = stale.has(node.name);
     const isUntouched = parts.untouched?.has(id) === true;
     const attached = [...(attachedInputs(workflow).get(node.name) ?? [])].join();
+    const separate = attached === '' ? [] : separateNodes(workflow, parts.types)(node);
     const ports = description !== undefined && linked?.hasMainOnly === true ? undefined : linked?.key;
     return reuse(
       this.#nodes,
@@ -127,6 +129,7 @@ export class CanvasModelMaker {
         isUntouched,
         parts.credentials,
         attached,
+        separate.join(),
       ],
       () => {
         const issues = nodeIssues(node, parts.types, {
@@ -134,6 +137,7 @@ export class CanvasModelMaker {
           isPinned: pinned,
           missingInputs: missingInputs(workflow, parts.types),
           unusedInputs: unusedInputs(workflow, parts.types),
+          separateNodes: () => separate,
           ...(parts.credentials === undefined ? {} : { credentials: parts.credentials }),
         });
         const { inputs, outputs, subtitle } = describeNode(node, description, linked);
