@@ -108,3 +108,31 @@ it('lines beyond the limit of a period are left out, after one that says so', ()
   ]);
   expect(limit.next(performance.now() + 5001)).toEqual({ isWithin: true });
 });
+
+it('a use of what it supplies is ended alone; the call goes on until it is closed', async () => {
+  const { call, messages } = opened();
+  const signals: AbortSignal[] = [];
+  const retrieve = (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<never> => {
+    signals.push(signal);
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  };
+  call.runContent = () => call.serve({}, { retrieve, split: async ({ text }) => [text] });
+  const use = (id: number, method: string, input: object): void =>
+    call.receive({ type: 'call', id, method: 'usePart', input: { method, input } });
+  call.receive({ type: 'call', id: 1, method: 'run', input: { content: { kind: 'describe', nodes: [], credentials: [] } } });
+  await expect.poll(() => messages).toMatchObject([{ type: 'notify', method: 'supplied' }]);
+  use(2, 'retrieve', { query: 'x' });
+  use(3, 'retrieve', { query: 'y' });
+  use(4, 'generate', {});
+  call.receive({ type: 'cancel', id: 2, reason: 'Enough' });
+  await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  use(5, 'split', { text: 'x' });
+  await expect
+    .poll(() => messages.slice(1))
+    .toMatchObject([
+      { type: 'error', id: 4, error: { message: 'It has no "generate".' } },
+      { type: 'value', id: 5, value: ['x'] },
+    ]);
+  call.receive({ type: 'notify', method: 'close', input: undefined });
+  await expect.poll(() => messages.at(-1)).toMatchObject({ type: 'value', id: 1 });
+});

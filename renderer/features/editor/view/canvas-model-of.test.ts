@@ -339,4 +339,22 @@ describe('attached nodes', () => {
       issues: [issue('Model'), issue('Output Parser')],
     });
   });
+
+  it('are an issue if they cannot be used because they come from another package, once their types are known', () => {
+    const agent = { ...port('agent'), inputs: ['main', 'ai_document'], outputs: ['main'] };
+    const loader = { ...port('loader'), inputs: [], outputs: ['ai_document'], package: 'n8n-nodes-other' };
+    const documents = {
+      name: 'W',
+      nodes: [part('Agent', 'agent'), part('Loader', 'loader')],
+      connections: { Loader: link('ai_document') },
+    };
+    const maker = new CanvasModelMaker();
+    const issues = (known: ReturnType<typeof typeLookup>) =>
+      maker.make({ workflow: documents, types: known, run: state, iconUrl: String, itemsText: String, waitText: String }).nodes.get('Agent')
+        ?.issues;
+    expect(issues(typeLookup([agent]))).toEqual([]);
+    expect(issues(typeLookup([agent, loader]))).toEqual([
+      expect.stringContaining('The node "Loader" comes from another package') as unknown,
+    ]);
+  });
 });
