@@ -58,11 +58,17 @@ describe('a root node of a package with tools of core', () => {
     expect(runData['Calculator']).toMatchObject([{ data: { ai_tool: [[{ json: { response: '42' } }]] } }]);
   });
 
-  it('receives what failed as the result', async () => {
-    const search: AttachedNode = { name: 'Search', type: 'toolSerpApi', by: 'ai_tool' };
-    const { received, runData } = await advise('ai_tool', [search], { input: { args: { input: 'fish' } } });
-    expect(received).toMatchObject([{ result: expect.stringMatching(/^There was an error: "/) as unknown }]);
-    expect(runData['Search']?.[0]?.error).toBeDefined();
+  it('calls each tool of a set, and receives what failed as the result', async () => {
+    const toolbox: AttachedNode = { name: 'Toolbox', type: 'test.toolbox', version: 1, by: 'ai_tool' };
+    const { received, runData } = await advise('ai_tool', [toolbox], { input: { args: { on: 'nail' } } });
+    expect(received).toEqual([
+      { name: 'hammer', description: 'A hammer', result: '{"hit":"nail"}' },
+      { name: 'glue', description: 'A glue', result: 'There was an error: "The glue is empty."' },
+    ]);
+    expect(runData['Toolbox']).toMatchObject([{ executionStatus: 'success' }, { error: { message: 'The glue is empty.' } }]);
+    await server.close();
+    const planned = { parameters: { tool: 'Toolbox' }, input: { tool: 'hammer', on: 'wall' } };
+    expect((await advise('ai_tool', [toolbox], planned)).json).toEqual([{ response: { hit: 'wall' } }]);
   });
 
   it('has them run by the program', async () => {
@@ -109,6 +115,22 @@ describe('a root node of a package with a model of core', () => {
     const { texts } = received as { readonly texts: readonly string[] };
     expect(texts.length).toBeGreaterThan(2);
     expect(texts.join('')).toBe('A long answer in parts');
+  });
+
+  it('is stopped with the run', async () => {
+    let stop = (): void => undefined;
+    const script: Script = () => {
+      setImmediate(() => stop());
+      return { text: 'It snows.', hangs: true };
+    };
+    const { result } = await advise('ai_languageModel', [openAiModel()], {
+      script,
+      input: { question: 'Weather?', isStreamed: true },
+      onStart: (running) => {
+        stop = () => running.stop();
+      },
+    });
+    expect(result.status).toBe('canceled');
   });
 
   it('fails with its error, which contains no secrets', async () => {

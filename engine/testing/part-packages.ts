@@ -10,7 +10,7 @@ import { Packages } from '../packages/index.ts';
 import { createCredentialTypes, createNodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
 import type { NodeRegistry } from '../registry/node-registry.ts';
-import { defineNode, type SuppliedParts } from '../sdk/index.ts';
+import { defineNode, NodeError, type SuppliedParts } from '../sdk/index.ts';
 import { startPackageRegistry } from './package-registry.ts';
 
 const fixtures = join(import.meta.dirname, '../../build/fixtures');
@@ -35,7 +35,10 @@ export async function partPackages(): Promise<PartPackages> {
   for (const name of ['n8n-nodes-fixture-parts', 'n8n-nodes-fixture-agents']) {
     usePackage(tables, packages, await packages.install({ name, version: 'latest' }));
   }
-  nodes.setPackage('test', [['test.prober', async () => prober]]);
+  nodes.setPackage('test', [
+    ['test.prober', async () => prober],
+    ['test.toolbox', async () => toolbox],
+  ]);
   return {
     nodes,
     stop: async () => {
@@ -63,6 +66,38 @@ const uses: Uses = {
   ai_textSplitter: (splitter) => splitter.split('One. Two'),
   ai_vectorStore: async (store) => [await store.add(documents, signal), await store.search('fish', 1, { kind: 'pet' }, signal)],
 };
+
+/** Supplies two tools, the second of which fails. */
+const toolbox = defineNode({
+  type: 'test.toolbox',
+  icon: 'icon.svg',
+  versions: [
+    {
+      description: {
+        displayName: 'Toolbox',
+        description: '',
+        version: 1,
+        group: ['transform'],
+        defaults: { name: 'Toolbox' },
+        inputs: [],
+        outputs: ['ai_tool'],
+        properties: [],
+      },
+      supply: ({ node }) => ({
+        ai_tool: ['hammer', 'glue'].map((name) => ({
+          name,
+          description: `A ${name}`,
+          inputSchema: { type: 'object', properties: { on: { type: 'string' } }, required: ['on'] },
+          node: node.name,
+          call: async ({ on }) => {
+            if (name === 'glue') throw new NodeError('The glue is empty.');
+            return { hit: on };
+          },
+        })),
+      }),
+    },
+  ],
+});
 
 /** A root node of core: uses the part that its parameter names. */
 const prober = defineNode({

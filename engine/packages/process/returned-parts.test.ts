@@ -1,6 +1,7 @@
 // What hostile code may return as a part, or as the result of one.
 import { describe, expect, it } from 'vitest';
 import type { PartMethod } from './part-protocol.ts';
+import { inputOf } from './part-inputs.ts';
 import { deltaOf, descriptionOf, outputOf } from './returned-parts.ts';
 
 describe('the description of a part', () => {
@@ -52,4 +53,43 @@ describe('the result of a part', () => {
   });
 
   it('has parts with texts', () => expect([deltaOf(7), deltaOf({ type: 'x', text: 'y' })]).toEqual([{ type: 'text', text: '' }, { type: 'text', text: 'y' }])); // oxfmt-ignore
+});
+
+describe('what code passes to a part', () => {
+  it.each<[PartMethod, unknown, unknown]>([
+    ['generate', null, { messages: [], tools: [], isStreamed: false }],
+    [
+      'generate',
+      {
+        messages: [{ role: 'user', text: 'x', files: [{ mediaType: 'image/png', content: { url: 7 } }, 3] }, { role: 'other' }],
+        tools: [{ name: 'a' }],
+        toolChoice: { tool: 1 },
+        stop: ['.', 2],
+        isStreamed: 'yes',
+      },
+      {
+        messages: [
+          {
+            role: 'user',
+            text: 'x',
+            files: [
+              { mediaType: 'image/png', content: { base64: '' } },
+              { mediaType: '', content: { base64: '' } },
+            ],
+          },
+        ],
+        tools: [{ name: 'a', description: '', inputSchema: {} }],
+        toolChoice: { tool: '' },
+        stop: ['.', ''],
+        isStreamed: false,
+      },
+    ],
+    ['callTool', { tool: 'a', args: 'none', id: 1 }, { tool: 'a', args: {}, id: '' }],
+    ['loadMessages', {}, { all: false }],
+    ['appendMessages', { messages: [{ role: 'user', text: {} }, null] }, { messages: [{ role: 'user', text: '' }] }],
+    ['replaceMessages', { messages: 'none' }, { messages: [] }],
+    ['embed', { texts: [1, 'a'], use: 'x' }, { texts: ['', 'a'], use: 'document' }],
+    ['search', { query: 'q', limit: -3, filter: [] }, { query: 'q', limit: 1 }],
+    ['rerank', { documents: [1] }, { query: '', documents: [{ pageContent: '', metadata: {} }] }],
+  ])('to %s: %j is read as %j', (method, value, expected) => expect(inputOf(method, value)).toEqual(expected));
 });

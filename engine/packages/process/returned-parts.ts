@@ -8,9 +8,9 @@ import type { ModelAnswer, ModelDelta, PartDescription, PartMethod, PartMethods,
 /** Maximum number of tools that one node supplies. */
 const MOST_TOOLS = 1000;
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const recordOf = (value: unknown): JsonObject => (isRecord(value) ? (value as JsonObject) : {});
-const listOf = <T>(value: unknown, read: (entry: unknown) => T): readonly T[] =>
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const recordOf = (value: unknown): JsonObject => (isRecord(value) ? (value as JsonObject) : {});
+export const listOf = <T>(value: unknown, read: (entry: unknown) => T): readonly T[] =>
   Array.isArray(value) ? value.map((each) => read(each)) : [];
 
 /** Returns what is known of a part before it is used. Throws NodeError for too many tools. */
@@ -25,7 +25,7 @@ export function descriptionOf(value: unknown): PartDescription {
   };
 }
 
-const toolSchemaOf = (value: unknown): ToolSchema => {
+export const toolSchemaOf = (value: unknown): ToolSchema => {
   const { name, description, inputSchema } = recordOf(value);
   return { name: textOf(name), description: textOf(description), inputSchema: recordOf(inputSchema) as JsonSchema };
 };
@@ -93,12 +93,12 @@ const tokensOf = ({ input, output, cached, reasoning }: JsonObject): NonNullable
   ...(reasoning === undefined ? {} : { reasoning: countOf(reasoning) }),
 });
 
-const documentOf = (value: unknown): TextDocument => {
+export const documentOf = (value: unknown): TextDocument => {
   const { pageContent, metadata, id } = recordOf(value);
   return { pageContent: textOf(pageContent), metadata: recordOf(metadata), ...(typeof id === 'string' ? { id } : {}) };
 };
 
-function messageOf(value: unknown): ChatMessage | undefined {
+export function messageOf(value: unknown): ChatMessage | undefined {
   const { role, text, toolCalls, callId, tool, isHidden } = recordOf(value);
   const hidden = isHidden === true ? { isHidden: true } : {};
   switch (role) {

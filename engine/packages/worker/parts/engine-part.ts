@@ -58,8 +58,10 @@ const makers: { readonly [T in CrossingType]: (making: Making) => unknown } = {
   ai_languageModel: ({ loader, ask }) => engineModel(loader, ask),
   ai_tool: ({ loader, ask, description, node }) => {
     const { tools = [] } = description;
-    const made = tools.map((tool) => engineTool(loader, ask, tool, node));
-    return made.length === 1 ? made[0] : toolkit(made);
+    const metadata = { sourceNodeName: node, isFromToolkit: tools.length !== 1 };
+    const own = tools.map((tool) => engineTool(loader, ask, tool, metadata));
+    // Nodes of packages supply several tools as a set.
+    return own.length === 1 ? own[0] : Object.assign(instanceOf(loader, '@langchain/core/tools', 'BaseToolkit', [], {}), { tools: own });
   },
   ai_memory: ({ loader, ask }) => engineMemory(loader, ask),
   ai_outputParser: ({ loader, ask, description: { instructions = '', schema } }) =>
@@ -90,7 +92,7 @@ const makers: { readonly [T in CrossingType]: (making: Making) => unknown } = {
     instanceOf(loader, '@langchain/textsplitters', 'TextSplitter', [{}], { splitText: (text: string) => ask('split', { text }) }),
 };
 
-function engineTool(loader: PackageLoader, ask: Ask, { name, description, inputSchema }: ToolSchema, node: string): object {
+function engineTool(loader: PackageLoader, ask: Ask, { name, description, inputSchema }: ToolSchema, metadata: object): object {
   const { DynamicStructuredTool } = loader.module('@langchain/core/tools') as { DynamicStructuredTool: Base };
   const func = async (args: JsonObject, _manager?: unknown, config?: { readonly signal?: AbortSignal }): Promise<string> => {
     try {
@@ -102,11 +104,8 @@ function engineTool(loader: PackageLoader, ask: Ask, { name, description, inputS
     }
   };
   const schema = loader.schemas.fromJson({ ...inputSchema, type: 'object' });
-  return new DynamicStructuredTool({ name, description, schema, func, metadata: { sourceNodeName: node, isFromToolkit: false } });
+  return new DynamicStructuredTool({ name, description, schema, func, metadata });
 }
-
-/** A set of tools, as nodes of packages supply several. */
-const toolkit = (tools: readonly object[]): object => ({ tools, getTools: () => tools });
 
 function engineMemory(loader: PackageLoader, ask: Ask): object {
   const append = (messages: readonly unknown[]): Promise<void> => ask('appendMessages', { messages: plainMessages(messages) });

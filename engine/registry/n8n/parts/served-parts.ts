@@ -1,10 +1,10 @@
 // Parts that nodes of core, or of other packages, supply to a root node of a package: their methods are called by messages of its code.
 import type { Attached } from '../../../nodes/_shared/ai/attached.ts';
 import type { PartSource } from '../../../packages/process/call-context.ts';
+import { inputOf } from '../../../packages/process/part-inputs.ts';
 import type { PartCall, PartDescription, PartMethod, PartMethods, PartUse, ToolSchema } from '../../../packages/process/part-protocol.ts';
 import { NodeError, type ConnectedNode, type DetachedContext, type SuppliedParts } from '../../../sdk/index.ts';
 import type { CrossingType } from '../../../workflow/attached-parts.ts';
-import { isRecord } from '../../../workflow/values/own-properties.ts';
 import { serveModel } from './serve-model.ts';
 
 /** What the code of a package may call. */
@@ -43,9 +43,9 @@ export class ServedParts implements PartSource {
 
   async use({ part, method, input }: PartCall, use: PartUse): Promise<unknown> {
     const methods: Partial<PartMethods> = this.#parts[part]?.methods ?? {};
-    const run = Object.hasOwn(methods, method) ? methods[method as PartMethod] : undefined;
-    if (run === undefined || !isRecord(input)) throw new NodeError(`The attached node has no "${method}".`);
-    return (run as (input: object, use: PartUse) => Promise<unknown>)(input, use);
+    if (!Object.hasOwn(methods, method)) throw new NodeError(`The attached node has no "${method}".`);
+    const name = method as PartMethod;
+    return (methods[name] as (input: object, use: PartUse) => Promise<unknown>)(inputOf(name, input), use);
   }
 
   close(): Promise<void> | undefined {
@@ -65,7 +65,7 @@ const makers: { readonly [T in CrossingType]: (part: SuppliedParts[T]) => Served
         const called = tools.find(({ name }) => name === tool);
         if (called === undefined) throw new NodeError(`There is no tool "${tool}".`);
         // The recording of the use knows the run.
-        return called.call(isRecord(args) ? args : {}, { id: String(id), signal, run: 0 });
+        return called.call(args, { id, signal, run: 0 });
       },
     },
   }),
@@ -79,28 +79,28 @@ const makers: { readonly [T in CrossingType]: (part: SuppliedParts[T]) => Served
   }),
   ai_outputParser: (parser) => ({
     description: { instructions: parser.instructions, ...(parser.schema === undefined ? {} : { schema: parser.schema }) },
-    methods: { parse: ({ text }, { signal }) => parser.parse(String(text), signal) },
+    methods: { parse: ({ text }, { signal }) => parser.parse(text, signal) },
   }),
   ai_embedding: (embedder) => ({
     description: {},
-    methods: { embed: ({ texts, use }, { signal }) => embedder.embed(texts.map(String), signal, use) },
+    methods: { embed: ({ texts, use }, { signal }) => embedder.embed(texts, signal, use) },
   }),
   ai_vectorStore: (store) => ({
     description: {},
     methods: {
       addDocuments: ({ documents }, { signal }) => store.add(documents, signal),
-      search: ({ query, limit, filter }, { signal }) => store.search(String(query), limit, filter, signal),
+      search: ({ query, limit, filter }, { signal }) => store.search(query, limit, filter, signal),
     },
   }),
   ai_retriever: (retriever) => ({
     description: {},
-    methods: { retrieve: ({ query }, { signal }) => retriever.retrieve(String(query), signal) },
+    methods: { retrieve: ({ query }, { signal }) => retriever.retrieve(query, signal) },
   }),
   ai_reranker: (reranker) => ({
     description: {},
-    methods: { rerank: ({ query, documents }, { signal }) => reranker.rerank(String(query), documents, signal) },
+    methods: { rerank: ({ query, documents }, { signal }) => reranker.rerank(query, documents, signal) },
   }),
-  ai_textSplitter: (splitter) => ({ description: {}, methods: { split: ({ text }) => splitter.split(String(text)) } }),
+  ai_textSplitter: (splitter) => ({ description: {}, methods: { split: ({ text }) => splitter.split(text) } }),
 };
 
 const servedPart = <T extends CrossingType>(type: T, part: SuppliedParts[T]): ServedPart =>
