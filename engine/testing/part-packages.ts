@@ -91,7 +91,7 @@ const toolbox = defineNode({
           node: node.name,
           call: async ({ on }) => {
             if (name === 'glue') throw new NodeError('The glue is empty.');
-            return { hit: on };
+            return { hit: String(on) };
           },
         })),
       }),
@@ -121,13 +121,13 @@ const prober = defineNode({
       execute: (ctx) =>
         withAttached(ctx, async (attached) => {
           const type = String(ctx.param('part', 0)) as keyof Uses & AiConnectionType;
-          return [[{ json: { result: await used(attached, type, JSON.parse(String(ctx.param('input', 0))) as JsonObject) } }]];
+          return [[{ json: { result: await useOf(attached, type, JSON.parse(String(ctx.param('input', 0))) as JsonObject) } }]];
         }),
     },
   ],
 });
 
-async function used(attached: Attached, type: keyof Uses, input: JsonObject): Promise<unknown> {
+async function useOf(attached: Attached, type: keyof Uses, input: JsonObject): Promise<unknown> {
   const [first] = type === 'ai_outputParser' ? [{ part: await attached.parser(0) }] : await attached.parts(type, 0);
   return (uses[type] as ((part: unknown, input: JsonObject) => Promise<unknown>) | undefined)?.(first?.part, input);
 }

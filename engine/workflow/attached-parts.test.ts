@@ -47,7 +47,7 @@ it.each<[root: string, attached: string, connection: string, isSeparate: boolean
 it('is an issue of the root node, which says what to do', () => {
   const store = node('Store', 'core.store');
   const issues = nodeIssues(store, types, { separateNodes: () => ['Loader'] });
-  expect(issues).toEqual({ separate: ['Loader'] });
+  expect(issues).toEqual({ separateNodes: ['Loader'] });
   expect(issueTexts(issues ?? {}, store, types)).toEqual([
     'The node "Loader" comes from another package, and its documents can be loaded only by nodes of that package. Connect a loader that comes from the same package as this node.',
   ]);

@@ -32,7 +32,7 @@ export interface NodeIssues {
   /** Connection types by which nodes are attached although the node has no such input. */
   readonly unusedInputs?: readonly string[];
   /** Names of attached nodes that cannot be used because they come from another package. */
-  readonly separate?: readonly string[];
+  readonly separateNodes?: readonly string[];
   /** Whether the node failed in its last execution. */
   readonly execution?: true;
 }
@@ -71,7 +71,7 @@ export function nodeIssues(node: WorkflowNode, types: NodeTypeLookup, options: I
     ...(Object.keys(credentials).length > 0 ? { credentials } : {}),
     ...(inputs.length > 0 ? { inputs } : {}),
     ...(unused.length > 0 ? { unusedInputs: unused } : {}),
-    ...(separate.length > 0 ? { separate } : {}),
+    ...(separate.length > 0 ? { separateNodes: separate } : {}),
     ...execution,
   };
   return Object.keys(issues).length > 0 ? issues : undefined;
@@ -93,7 +93,7 @@ export function issueTexts(issues: NodeIssues, node: Pick<WorkflowNode, 'type' |
       (type) =>
         `With its current parameters, this node does not use the node connected by "${type}". Change them, or remove the connection.`,
     ),
-    ...(issues.separate ?? []).map((name) => {
+    ...(issues.separateNodes ?? []).map((name) => {
       const { message, hint } = notCrossing(name);
       return `${message} ${hint}`;
     }),

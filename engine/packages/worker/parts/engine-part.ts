@@ -32,7 +32,7 @@ export async function callEngineTool(call: PackageCall, part: Part, input: unkno
   return askFor(call, part)('callTool', { tool, args: isNamed ? rest : isRecord(input) ? (input as JsonObject) : {}, id: tool });
 }
 
-interface Making {
+interface PartRequest {
   readonly loader: PackageLoader;
   readonly ask: Ask;
   readonly description: PartDescription;
@@ -54,7 +54,7 @@ function instanceOf(loader: PackageLoader, module: string, name: string, args: r
   return new EnginePart(...args);
 }
 
-const makers: { readonly [T in CrossingType]: (making: Making) => unknown } = {
+const makers: { readonly [T in CrossingType]: (request: PartRequest) => unknown } = {
   ai_languageModel: ({ loader, ask }) => engineModel(loader, ask),
   ai_tool: ({ loader, ask, description, node }) => {
     const { tools = [] } = description;

@@ -174,12 +174,12 @@ async function generate(
       const text = typeof chunk === 'string' ? (type === 'text' ? chunk : '') : contentText((chunk as LangChainMessage).content, type);
       if (text !== '') onDelta?.({ type, text });
     }
-    whole = whole === undefined ? chunk : joined(whole, chunk);
+    whole = whole === undefined ? chunk : joinChunks(whole, chunk);
   }
   return answerOf(whole);
 }
 
-function joined(whole: unknown, chunk: unknown): unknown {
+function joinChunks(whole: unknown, chunk: unknown): unknown {
   if (typeof whole === 'string') return whole + String(chunk);
   return (whole as { concat(other: unknown): unknown }).concat(chunk);
 }

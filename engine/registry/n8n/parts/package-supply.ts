@@ -24,7 +24,7 @@ export const supplyOfPackage =
       const { message, hint } = notCrossing(ctx.node.name);
       throw new NodeError(message, { hint });
     }
-    const used = recordedByRoot.has(connection) ? unrecorded(node) : node;
+    const used = recordedTypes.has(connection) ? withoutRecords(node) : node;
     const { context, variable } = contextOf(owner, ctx, names);
     const { inputs, sources, runIndex, continueOnFail, isStreaming, executionId } = ctx;
     const part = await owner.packages.supply(
@@ -51,10 +51,10 @@ export const supplyOfPackage =
   };
 
 /** Types of parts whose uses root nodes of core record themselves: what package code records of them would be the same once more. */
-const recordedByRoot: ReadonlySet<CrossingType> = new Set<CrossingType>(['ai_languageModel', 'ai_memory', 'ai_outputParser', 'ai_tool']);
+const recordedTypes: ReadonlySet<CrossingType> = new Set<CrossingType>(['ai_languageModel', 'ai_memory', 'ai_outputParser', 'ai_tool']);
 
 /** Returns the node without recording its uses. */
-function unrecorded(node: ConnectedNode): ConnectedNode {
+function withoutRecords(node: ConnectedNode): ConnectedNode {
   return {
     ctx: node.ctx,
     type: node.type,
@@ -68,7 +68,7 @@ function unrecorded(node: ConnectedNode): ConnectedNode {
     begin: () => Math.max(0, node.nextRun - 1),
     end: () => undefined,
     runAsTool: (args) => node.runAsTool(args),
-    withInput: (items, runIndex) => unrecorded(node.withInput(items, runIndex)),
+    withInput: (items, runIndex) => withoutRecords(node.withInput(items, runIndex)),
   };
 }
 

@@ -13,27 +13,27 @@ interface ServedPart {
   readonly methods: Partial<PartMethods>;
 }
 
-type Opened = Awaited<ReturnType<PartSource['open']>>;
+type NumberedPart = Awaited<ReturnType<PartSource['open']>>;
 
 export class ServedParts implements PartSource {
   readonly #root: DetachedContext;
   #attached: Attached | undefined;
   readonly #parts: ServedPart[] = [];
   /** By node, connection and item: agents ask for the same ones again at each step. */
-  readonly #opened = new Map<string, Promise<Opened>>();
+  readonly #opened = new Map<string, Promise<NumberedPart>>();
 
   constructor(root: DetachedContext) {
     this.#root = root;
   }
 
-  open(node: ConnectedNode, connection: CrossingType, itemIndex: number): Promise<Opened> {
+  open(node: ConnectedNode, connection: CrossingType, itemIndex: number): Promise<NumberedPart> {
     const key = JSON.stringify([node.ctx.node.name, node.input, connection, itemIndex]);
     let opened = this.#opened.get(key);
     if (opened === undefined) this.#opened.set(key, (opened = this.#open(node, connection, itemIndex)));
     return opened;
   }
 
-  async #open(node: ConnectedNode, connection: CrossingType, itemIndex: number): Promise<Opened> {
+  async #open(node: ConnectedNode, connection: CrossingType, itemIndex: number): Promise<NumberedPart> {
     // Root nodes of packages that attach only nodes of their own need none of this.
     const { Attached } = await import('../../../nodes/_shared/ai/attached.ts');
     this.#attached ??= new Attached(this.#root);
