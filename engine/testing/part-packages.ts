@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AiConnectionType } from '../contract/connection-types.ts';
 import type { JsonObject } from '../contract/json.ts';
-import { withAttached, type Attached } from '../nodes/_shared/ai/attached.ts';
+import { withAttached } from '../nodes/_shared/ai/attached.ts';
 import { Packages } from '../packages/index.ts';
 import { createCredentialTypes, createNodeRegistry } from '../registry/index.ts';
 import { usePackage } from '../registry/n8n/index.ts';
@@ -121,13 +121,14 @@ const prober = defineNode({
       execute: (ctx) =>
         withAttached(ctx, async (attached) => {
           const type = String(ctx.param('part', 0)) as keyof Uses & AiConnectionType;
-          return [[{ json: { result: await useOf(attached, type, JSON.parse(String(ctx.param('input', 0))) as JsonObject) } }]];
+          const [node] = ctx.connected(type).nodes;
+          if (node === undefined) throw new NodeError('No part is connected.');
+          const input = JSON.parse(String(ctx.param('input', 0))) as JsonObject;
+          return [[{ json: { result: await useOf(await attached.part(node, type, 0), type, input) } }]];
         }),
     },
   ],
 });
 
-async function useOf(attached: Attached, type: keyof Uses, input: JsonObject): Promise<unknown> {
-  const [first] = type === 'ai_outputParser' ? [{ part: await attached.parser(0) }] : await attached.parts(type, 0);
-  return (uses[type] as ((part: unknown, input: JsonObject) => Promise<unknown>) | undefined)?.(first?.part, input);
-}
+const useOf = async (part: unknown, type: keyof Uses, input: JsonObject): Promise<unknown> =>
+  (uses[type] as (part: unknown, input: JsonObject) => Promise<unknown>)(part, input);
