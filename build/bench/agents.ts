@@ -4,8 +4,6 @@ import { openAiServer } from '../../engine/testing/models/open-ai-server.ts';
 import { runRootNode, type RootOutcome } from '../../engine/testing/models/run-root-node.ts';
 
 export interface MeasuredAgents {
-  /** Milliseconds of the first run, which loads the library, without the time of a later one. */
-  readonly first: number;
   /** Median milliseconds of a run, and of its four requests alone. */
   readonly run: number;
   readonly requests: number;
@@ -66,7 +64,7 @@ async function requests(bodies: readonly string[]): Promise<void> {
   }
 }
 
-const first = await timed(run);
+await run();
 const bodies = server.received.map(({ body }) => body);
 for (let round = 0; round < WARM; round++) await run();
 const runs: number[] = [];
@@ -84,6 +82,6 @@ for (let round = 0; round < RUNS; round++) {
 }
 globalThis.gc?.();
 const growth = process.memoryUsage().heapUsed - before;
-const measured: MeasuredAgents = { first: first - median(runs), run: median(runs), requests: median(bare), growth };
+const measured: MeasuredAgents = { run: median(runs), requests: median(bare), growth };
 process.stdout.write(JSON.stringify(measured));
 await Promise.all([server.close(), http.close()]);

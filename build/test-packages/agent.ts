@@ -3,15 +3,17 @@
 import { stored } from '../../engine/testing/build-workflow.ts';
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
+import type { Item } from '../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../engine/contract/workflow.ts';
 import { createHttpClient } from '../../engine/execution/http/client.ts';
-import { Executor } from '../../engine/execution/index.ts';
+import { Executor, type ExecutionPorts } from '../../engine/execution/index.ts';
 import type { Catalog } from '../../engine/packages/catalog.ts';
 import type { Packages } from '../../engine/packages/index.ts';
 import { createCredentialTypes, createNodeRegistry } from '../../engine/registry/index.ts';
 import { usePackage } from '../../engine/registry/n8n/index.ts';
 import { fakePorts } from '../../engine/testing/fake-ports.ts';
 import { stubServer } from '../../engine/testing/stub-server.ts';
+import { shapeOf } from './runs/langchain/shape.ts';
 
 /** An outcome of one run of the workflow. */
 export interface AgentOutcome {
@@ -170,6 +172,15 @@ function workflow({ version, hasParser = false, streams = false, weatherUrl }: A
   };
 }
 
+/** What a run of an agent produced: the items of the agent, and the first run of each node attached to it. */
+interface AgentRun {
+  readonly streamed: string;
+  readonly output: unknown;
+  readonly attached: Readonly<Record<string, unknown>>;
+}
+
+const attachedNames = ['Model', 'Memory', 'weather'];
+
 /** Runs the workflow for both kinds of agents. The package must be allowed to open connections, since its models do so themselves. */
 export async function runAgents(packages: Packages, catalog: Catalog): Promise<readonly AgentOutcome[]> {
   const requests: ChatRequest[] = [];
@@ -183,41 +194,20 @@ export async function runAgents(packages: Packages, catalog: Catalog): Promise<r
     requests.push(request);
     respond(request, response);
   });
-  const registry = createNodeRegistry();
-  const credentialTypes = createCredentialTypes();
-  usePackage({ registry, credentialTypes, instanceId: 'test', instanceUrl: () => 'http://localhost' }, packages, catalog);
   await packages.allowNetwork(catalog.name, true);
-  const credential = { apiKey: 'top-secret', url: `${server.address}/v1` };
-  const clock = { now: () => Date.now(), sleep: async () => undefined };
-  const ports = fakePorts({
-    nodes: registry,
-    http: createHttpClient({ environment: {} }),
-    credentialTypes,
-    credential: async () => ({ ...credential }),
-    workflow: async () => stored(weather),
-    clock,
-  });
-
-  const run = async (file: WorkflowFile, streams: boolean): Promise<string> => {
-    const chunks: string[] = [];
-    const responder = {
-      isStreaming: streams,
-      respond: () => true,
-      respondChunk: (chunk: string) => chunks.push(chunk) > 0,
-      hintsFor: () => [],
-    };
-    const items = [{ json: { question: 'What is the weather in Oslo?' } }];
-    const { result } = await new Executor(ports).start({ workflow: file, mode: 'manual', startNode: 'Start', items, responder }).done;
-    const { runData, error } = result.resultData;
-    assert.equal(error, undefined, JSON.stringify(error));
-    const output = runData['Agent']?.[0]?.data?.['main']?.[0]?.[0]?.json['output'];
-    const response: unknown = typeof output === 'string' ? JSON.parse(output) : output;
-    assert.deepEqual(response, { city: 'Oslo', report: 'rain' });
-    for (const name of ['Model', 'Memory', 'weather']) assert.ok((runData[name]?.length ?? 0) > 0, `${name} has no run data`);
-    return chunks.join('');
-  };
-
+  const [theirs, ours] = [true, false].map((prefers) => portsWith(packages, catalog, server.address, prefers)) as [
+    ExecutionPorts,
+    ExecutionPorts,
+  ];
   const outcomes: AgentOutcome[] = [];
+  const tryOut = async (title: string, check: () => Promise<void>): Promise<void> => {
+    requests.length = 0;
+    const failure = await check().then(
+      () => undefined,
+      (error: unknown) => (error as Error).message,
+    );
+    outcomes.push({ title, ...(failure === undefined ? {} : { failure }) });
+  };
   try {
     const weatherUrl = `${server.address}/weather`;
     const cases = [{ hasParser: true }, {}, { streams: true }, { weatherUrl }];
@@ -225,25 +215,79 @@ export async function runAgents(packages: Packages, catalog: Catalog): Promise<r
       const { version, hasParser = false, streams = false } = agent;
       const tool = agent.weatherUrl === undefined ? 'a workflow' : 'a node';
       const title = `agent ${version} with ${tool} as tool${hasParser ? ' and an output parser' : ''}${streams ? ', streaming' : ''}`;
-      try {
-        const file = workflow(agent);
-        requests.length = 0;
-        const streamed = await run(file, streams);
+      const file = workflow(agent);
+      await tryOut(title, async () => {
+        const { streamed } = await run(theirs, file, streams);
         if (streams)
           assert.ok(requests.some(({ stream }) => stream === true) && streamed.includes('"type":"item"'), 'nothing was streamed');
         requests.length = 0;
-        await run(file, streams);
+        await run(theirs, file, streams);
         const questions = requests[0]?.messages.filter(({ role }) => role === 'user') ?? [];
         assert.ok(questions.length > 1, 'the memory has forgotten the first question');
-        outcomes.push({ title });
-      } catch (error) {
-        outcomes.push({ title, failure: (error as Error).message });
-      }
+      });
+      await tryOut(`${title}: items of the same shape as those of the core node`, async () => {
+        const [expected, actual] = [await run(theirs, file, streams), await run(ours, file, streams)];
+        assert.deepEqual(shapeOf(actual.output), shapeOf(expected.output));
+        assert.deepEqual(actual.output, expected.output);
+        for (const name of ['Memory', 'weather']) assert.deepEqual(shapeOf(actual.attached[name]), shapeOf(expected.attached[name]), name);
+        assert.deepEqual(shapeOf(modelResponse(actual)), shapeOf(modelResponse(expected)));
+      });
     }
   } finally {
     await server.close();
   }
   return outcomes;
+}
+
+/** `prefers`: whether the nodes of the package are used, or the core nodes of the same types. */
+function portsWith(packages: Packages, catalog: Catalog, address: string, prefers: boolean): ExecutionPorts {
+  const registry = createNodeRegistry();
+  const credentialTypes = createCredentialTypes();
+  const tables = { registry, credentialTypes, instanceId: 'test', instanceUrl: () => 'http://localhost', prefers: () => prefers };
+  usePackage(tables, packages, catalog);
+  return fakePorts({
+    nodes: registry,
+    http: createHttpClient({ environment: {} }),
+    credentialTypes,
+    credential: async () => ({ apiKey: 'top-secret', url: `${address}/v1` }),
+    workflow: async () => stored(weather),
+    clock: { now: () => Date.now(), sleep: async () => undefined },
+  });
+}
+
+async function run(ports: ExecutionPorts, file: WorkflowFile, streams: boolean): Promise<AgentRun> {
+  const chunks: string[] = [];
+  const responder = {
+    isStreaming: streams,
+    respond: () => true,
+    respondChunk: (chunk: string) => chunks.push(chunk) > 0,
+    hintsFor: () => [],
+  };
+  const items = [{ json: { question: 'What is the weather in Oslo?' } }];
+  const { result } = await new Executor(ports).start({ workflow: file, mode: 'manual', startNode: 'Start', items, responder }).done;
+  const { runData, error } = result.resultData;
+  assert.equal(error, undefined, JSON.stringify(error));
+  const output = runData['Agent']?.[0]?.data?.['main']?.[0];
+  const answer = output?.[0]?.json['output'];
+  const response: unknown = typeof answer === 'string' ? JSON.parse(answer) : answer;
+  assert.deepEqual(response, { city: 'Oslo', report: 'rain' });
+  for (const name of attachedNames) assert.ok((runData[name]?.length ?? 0) > 0, `${name} has no run data`);
+  return { streamed: chunks.join(''), output, attached: Object.fromEntries(attachedNames.map((name) => [name, runData[name]?.[0]?.data])) };
+}
+
+/** What both record of an answer of the model. The core node also records the model, its calls of tools, and exact tokens of streams. */
+function modelResponse({ attached }: AgentRun): unknown {
+  const { ai_languageModel: [[item] = []] = [] } = attached['Model'] as { readonly ai_languageModel?: readonly (readonly Item[])[] };
+  const { response, tokenUsage, tokenUsageEstimate } = (item as unknown as { readonly json: RecordedAnswer }).json;
+  const { promptTokens, completionTokens, totalTokens } = (tokenUsage ?? tokenUsageEstimate) as Record<string, unknown>;
+  return { texts: response.generations.map((answers) => answers.map(({ text }) => text)), promptTokens, completionTokens, totalTokens };
+}
+
+interface RecordedAnswer {
+  readonly response: { readonly generations: readonly (readonly { readonly text: string }[])[] };
+  readonly tokenUsage?: object;
+  /** Estimated, where the service has not counted them. */
+  readonly tokenUsageEstimate?: object;
 }
 
 /** Lines of the page about the agents and the tunnels; none if none were run. */

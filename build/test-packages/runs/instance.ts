@@ -6,6 +6,8 @@ import type { JsonObject } from '../../../engine/contract/json.ts';
 import type { ExecutionFinishedEvent, PushEvent } from '../../../engine/contract/push.ts';
 import type { Item, RunData } from '../../../engine/contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../../engine/contract/workflow.ts';
+import type { TestRequest } from '../../../engine/testing/account-server.ts';
+import { createNodeRegistry } from '../../../engine/registry/index.ts';
 import { runningServer, type RunningServer } from '../../../engine/testing/running-server.ts';
 import type { Services } from './services.ts';
 
@@ -62,7 +64,7 @@ export class RunInstance {
     { dataDir, registry }: { readonly dataDir: string; readonly registry: string },
   ): Promise<RunInstance> {
     const environment = { HTTP_PROXY: services.proxy, HTTPS_PROXY: services.proxy, NO_PROXY: '127.0.0.1,localhost' };
-    const settings = { packageRegistry: registry, webhookUrl: PUBLIC_URL };
+    const settings = { packageRegistry: registry, webhookUrl: PUBLIC_URL, preferredPackageTypes: langchainTypes() };
     return new RunInstance(
       await runningServer({
         dataDir,
@@ -90,6 +92,10 @@ export class RunInstance {
 
   async allowNetwork(name: string): Promise<void> {
     await this.#running.data({ method: 'PATCH', url: '/rest/nodes', body: { name, allowsNetwork: true } });
+  }
+
+  data<T>(request: TestRequest): Promise<T> {
+    return this.#running.data<T>(request);
   }
 
   get<T = unknown>(url: string): Promise<T> {
@@ -230,6 +236,12 @@ export class RunInstance {
     }
   }
 }
+
+/** The package's nodes are tried out, although there are core nodes of the same types. */
+const langchainTypes = (): readonly string[] =>
+  createNodeRegistry()
+    .types()
+    .filter((type) => type.startsWith('@n8n/n8n-nodes-langchain.'));
 
 function endedRun(status: string, error: string | undefined, runData: RunData): EndedRun {
   const items = (node: string, output = 0): readonly Item[] => runData[node]?.at(-1)?.data?.['main']?.[output] ?? [];

@@ -2,6 +2,7 @@
 import type { RunInstance } from '../instance.ts';
 import { runCases, type RunOutcome } from '../run-cases.ts';
 import { chains } from './chains.ts';
+import { compareWithCore } from './core-nodes.ts';
 import { startModelService } from './model-service.ts';
 import { servers } from './servers.ts';
 import { stores } from './stores.ts';
@@ -15,7 +16,7 @@ export async function runLangchain(instance: RunInstance, name: string): Promise
       ...about,
       run: (on: RunInstance) => run(on, service),
     }));
-    return await runCases(instance, cases);
+    return [...(await runCases(instance, cases)), ...(await compareWithCore(instance))];
   } finally {
     await service.close();
   }
