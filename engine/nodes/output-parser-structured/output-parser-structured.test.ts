@@ -42,8 +42,8 @@ describe('the structured output parser', () => {
     expect(error).toContain('"people" is missing');
   });
 
-  it('accepts data that the model has wrapped', async () => {
-    const { json } = await ask([{ text: '{"output": {"city": "Rome", "people": 2}}' }], { jsonSchemaExample: example });
+  it.each([1.2, 1.3])('accepts data that the model has wrapped, in version %d', async (version) => {
+    const { json } = await ask([{ text: '{"output": {"city": "Rome", "people": 2}}' }], { jsonSchemaExample: example }, version);
     expect(json).toEqual([{ output: { city: 'Rome', people: 2 } }]);
   });
 

@@ -1,5 +1,5 @@
 // Parsers of answers in JSON that match a schema, and the repair of answers that do not.
-import type { JsonValue } from '../../../../contract/json.ts';
+import type { JsonObject, JsonValue } from '../../../../contract/json.ts';
 import { NodeError, type ChatModel, type JsonSchema, type OutputParser } from '../../../../sdk/index.ts';
 import { generate } from '../generate.ts';
 import { isJsonObject, schemaCheck } from './check-schema.ts';
@@ -14,15 +14,17 @@ export async function schemaParser(schema: JsonSchema): Promise<OutputParser> {
     parse: async (text) => {
       const value = jsonIn(text);
       if (value === undefined) throw mismatch('it is not valid JSON', text);
-      const fault = check(value);
-      if (fault === undefined) return value;
       // Models wrap data as the fields of nodes suggest.
-      if (isJsonObject(value) && Object.keys(value).length === 1 && 'output' in value && check(value['output']) === undefined)
-        return value['output'] as JsonValue;
-      throw mismatch(fault, text);
+      if (isWrapped(value, schema) && check(value['output']) === undefined) return value['output'] as JsonValue;
+      const fault = check(value);
+      if (fault !== undefined) throw mismatch(fault, text);
+      return value;
     },
   };
 }
+
+const isWrapped = (value: JsonValue, { properties = {} }: JsonSchema): value is JsonObject =>
+  isJsonObject(value) && Object.keys(value).length === 1 && 'output' in value && !Object.hasOwn(properties, 'output');
 
 const schemaInstructions = (schema: JsonSchema): string =>
   `Answer only with JSON that matches this JSON Schema, in a code block with the language "json". Do not write anything else.\n${JSON.stringify(schema)}`;
