@@ -22,10 +22,3 @@ export function withPlaceholders(text: string, findings: readonly Finding[]): st
   }
   return result + text.slice(from);
 }
-
-/** Returns the found texts by their kinds. */
-export function byKind(findings: readonly Finding[]): Readonly<Record<string, readonly string[]>> {
-  const texts = new Map<string, string[]>();
-  for (const { kind, text } of findings) texts.set(kind, [...(texts.get(kind) ?? []), text]);
-  return Object.fromEntries(texts);
-}

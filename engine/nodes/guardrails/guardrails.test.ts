@@ -54,14 +54,50 @@ describe('a check without a model', () => {
     expect(json['guardrailsInput']).toBe(text);
   });
 
-  it('lists what each check has found, but no secrets', async () => {
+  it('lists what the violated checks have found', async () => {
+    const guardrails = {
+      pii: value({ type: 'all' }),
+      secretKeys: value({}),
+      urls: value({ allowedUrls: 'ok.example' }),
+      customRegex: { regex: [{ name: 'NONE', value: 'zzz' }] },
+      keywords: 'or',
+    };
     const { json } = routed(
-      await check('ada@example.com sk-abcdefghijklmnop1234', { pii: value({ type: 'all' }), secretKeys: value({}), keywords: 'x' }),
+      await check('ada@example.com or sk-abcdefghijklmnop1234, see https://evil.example, https://ok.example', guardrails),
     );
     expect(json['checks']).toEqual([
-      { name: 'keywords', triggered: false },
-      { name: 'personalData', triggered: true, info: { found: { EMAIL_ADDRESS: ['ada@example.com'] } } },
-      { name: 'secretKeys', triggered: true, info: { count: expect.any(Number) } },
+      { name: 'personalData', triggered: true, info: { analyzerResults: [{ entityType: 'EMAIL_ADDRESS', text: 'ada@example.com' }] } },
+      { name: 'secretKeys', triggered: true, info: { detectedSecrets: ['sk-abcdefghijklmnop1234'] } },
+      {
+        name: 'urls',
+        triggered: true,
+        info: {
+          detected: ['https://evil.example', 'https://ok.example'],
+          allowed: ['https://ok.example'],
+          blocked: ['https://evil.example'],
+          blockedReasons: ['https://evil.example: Not in allow list'],
+        },
+      },
+    ]);
+    expect(routed(await check('this or that', guardrails)).json['checks']).toEqual([
+      { name: 'keywords', triggered: true, info: { matchedKeywords: ['or'] } },
+    ]);
+  });
+
+  it('lists all checks of a text without violations', async () => {
+    const guardrails = {
+      pii: value({ type: 'all' }),
+      secretKeys: value({}),
+      urls: value({}),
+      customRegex: { regex: [{ name: 'NONE', value: 'zzz' }] },
+      keywords: 'bomb',
+    };
+    expect(routed(await check('hello', guardrails)).json['checks']).toEqual([
+      { name: 'personalData', triggered: false, info: { analyzerResults: [] } },
+      { name: 'customRegex', triggered: false, info: { analyzerResults: [] } },
+      { name: 'secretKeys', triggered: false, info: { detectedSecrets: [] } },
+      { name: 'urls', triggered: false, info: { detected: [], allowed: [], blocked: [], blockedReasons: [] } },
+      { name: 'keywords', triggered: false, info: { matchedKeywords: [] } },
     ]);
   });
 
@@ -139,7 +175,7 @@ describe('a check by a model', () => {
   ])('%s', async (name, guardrails, script, expected) => {
     const { output, json } = routed(await check('Hello', guardrails, {}, script));
     expect(output).toBe(expected);
-    expect(json['checks']).toMatchObject([{ name, triggered: expected === FAIL }]);
+    expect(json['checks']).toMatchObject([{ name, triggered: expected === FAIL, executionFailed: false, info: {} }]);
   });
 
   it('uses prompts of the user', async () => {

@@ -5,8 +5,8 @@ import { withAttached, type Attached } from '../_shared/ai/attached.ts';
 import { routeInBatches } from '../_shared/ai/batches.ts';
 import { textParameter } from '../_shared/ai/parsing/ask-for-data.ts';
 import { description } from './description.ts';
-import { byKind, withPlaceholders } from './findings.ts';
-import { localChecks, type LocalCheck } from './local-checks.ts';
+import { withPlaceholders } from './findings.ts';
+import { keywordChecks, localChecks, type LocalCheck } from './local-checks.ts';
 import { checkByModel, DEFAULT_SYSTEM_MESSAGE, promptOfCheck, type CheckResult, type ModelCheck } from './model-checks.ts';
 
 const execute = (ctx: ExecuteContext): Promise<NodeOutput> => {
@@ -17,26 +17,27 @@ const execute = (ctx: ExecuteContext): Promise<NodeOutput> => {
 async function check(ctx: ExecuteContext, attached: Attached, item: Item, itemIndex: number): Promise<{ output: number; item: Item }[]> {
   const text = textParameter(ctx, 'text', itemIndex);
   const found = localChecks(ctx, itemIndex, text);
-  const results: CheckResult[] = found.map((local) => resultOf(local));
-  const files = item.binary === undefined ? {} : { binary: item.binary };
+  const results = found.map((local) => resultOf(local));
+  const routed = (output: number, guardrailsInput: string, checks: readonly CheckResult[]): { output: number; item: Item }[] => [
+    { output, item: { json: { guardrailsInput, checks }, ...(item.binary === undefined ? {} : { binary: item.binary }) } },
+  ];
   if (ctx.param('operation', itemIndex, 'classify') === 'sanitize') {
-    const guardrailsInput = withPlaceholders(
-      text,
-      found.flatMap(({ findings }) => findings),
-    );
-    return [{ output: 0, item: { json: { guardrailsInput, checks: results }, ...files } }];
+    const findings = found.flatMap((local) => local.findings);
+    return routed(PASS, withPlaceholders(text, findings), results);
   }
+  if (results.some(({ triggered }) => triggered)) return routed(FAIL, text, violationsOf(results));
+  const later = keywordChecks(ctx, itemIndex, text).map((local) => resultOf(local));
   // What is a violation anyway is not sent to the model.
-  if (!results.some(({ triggered }) => triggered)) results.push(...(await modelResults(ctx, attached, itemIndex, text)));
-  const output = results.some(({ triggered }) => triggered) ? 1 : 0;
-  return [{ output, item: { json: { guardrailsInput: text, checks: results }, ...files } }];
+  if (!later.some(({ triggered }) => triggered)) later.push(...(await modelResults(ctx, attached, itemIndex, text)));
+  return later.some(({ triggered }) => triggered) ? routed(FAIL, text, violationsOf(later)) : routed(PASS, text, [...results, ...later]);
 }
 
-/** Secrets are not repeated. */
-function resultOf({ name, findings }: LocalCheck): CheckResult {
-  if (findings.length === 0) return { name, triggered: false };
-  return { name, triggered: true, info: name === 'secretKeys' ? { count: findings.length } : { found: byKind(findings) } };
-}
+const PASS = 0;
+const FAIL = 1;
+
+const violationsOf = (results: readonly CheckResult[]): readonly CheckResult[] => results.filter(({ triggered }) => triggered);
+
+const resultOf = ({ name, findings, info }: LocalCheck): CheckResult => ({ name, triggered: findings.length > 0, info });
 
 async function modelResults(ctx: ExecuteContext, attached: Attached, itemIndex: number, text: string): Promise<readonly CheckResult[]> {
   const checks = modelChecks(ctx, itemIndex);

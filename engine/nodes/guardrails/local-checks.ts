@@ -1,45 +1,74 @@
 // Checks of a text that need no model.
+import type { JsonObject } from '../../contract/json.ts';
 import { safePattern } from '../../expression/index.ts';
 import type { ExecuteContext } from '../../sdk/index.ts';
 import { writtenPattern } from '../_shared/conditions-v1.ts';
 import type { Finding } from './findings.ts';
 import { personalDataIn, personalKinds, type PersonalKind } from './personal-data.ts';
 import { secretKeysIn } from './secret-keys.ts';
-import { blockedUrlsIn } from './urls.ts';
+import { urlsIn, type FoundUrl, type UrlRules } from './urls.ts';
 
 export interface LocalCheck {
   readonly name: string;
   readonly findings: readonly Finding[];
+  /** What was found, as workflows read it. */
+  readonly info: JsonObject;
 }
 
-/** Runs the checks that the user has added. */
+/** Runs the checks that the user has added, and whose findings can be replaced. */
 export function localChecks(ctx: ExecuteContext, itemIndex: number, text: string): readonly LocalCheck[] {
   const checks: LocalCheck[] = [];
   const has = (name: string): boolean => ctx.param(`guardrails.${name}`, itemIndex) !== undefined;
-  if (ctx.param('operation', itemIndex, 'classify') === 'classify' && has('keywords'))
-    checks.push({ name: 'keywords', findings: keywordsIn(text, listOf(ctx.param('guardrails.keywords', itemIndex, ''))) });
-  if (has('pii')) checks.push({ name: 'personalData', findings: personalDataIn(text, requestedKinds(ctx, itemIndex)) });
+  if (has('pii')) checks.push(entityCheck('personalData', personalDataIn(text, requestedKinds(ctx, itemIndex))));
+  if (has('customRegex')) checks.push(entityCheck('customRegex', matchesIn(text, ctx, itemIndex)));
   if (has('secretKeys')) {
-    const permissiveness = ctx.param('guardrails.secretKeys.value.permissiveness', itemIndex, 'balanced');
-    checks.push({ name: 'secretKeys', findings: secretKeysIn(text, permissiveness) });
+    const findings = secretKeysIn(text, ctx.param('guardrails.secretKeys.value.permissiveness', itemIndex, 'balanced'));
+    checks.push({ name: 'secretKeys', findings, info: { detectedSecrets: textsOf(findings) } });
   }
-  if (has('urls')) checks.push({ name: 'urls', findings: blockedUrlsIn(text, urlRules(ctx, itemIndex)) });
-  if (has('customRegex')) {
-    const patterns = ctx.param<readonly { readonly name?: string; readonly value?: string }[]>(
-      'guardrails.customRegex.regex',
-      itemIndex,
-      [],
-    );
-    for (const { name = '', value = '' } of Array.isArray(patterns) ? (patterns as typeof patterns) : []) {
-      if (value === '') continue;
-      const findings = writtenPattern(value)
-        .matchAll(text)
-        .filter(([found]) => found !== '')
-        .map(({ 0: found, index }) => ({ kind: name === '' ? 'CUSTOM' : name, text: found, start: index }));
-      checks.push({ name: name === '' ? 'customRegex' : name, findings });
-    }
-  }
+  if (has('urls')) checks.push(urlCheck(urlsIn(text, urlRules(ctx, itemIndex))));
   return checks;
+}
+
+/** Runs the check of keywords, if the user has added it. */
+export function keywordChecks(ctx: ExecuteContext, itemIndex: number, text: string): readonly LocalCheck[] {
+  if (ctx.param('guardrails.keywords', itemIndex) === undefined) return [];
+  const findings = keywordsIn(text, listOf(ctx.param('guardrails.keywords', itemIndex, '')));
+  return [{ name: 'keywords', findings, info: { matchedKeywords: [...new Set(findings.map(({ kind }) => kind))] } }];
+}
+
+const textsOf = (findings: readonly Finding[]): readonly string[] => [...new Set(findings.map(({ text }) => text))];
+
+const entityCheck = (name: string, findings: readonly Finding[]): LocalCheck => ({
+  name,
+  findings,
+  info: { analyzerResults: findings.map(({ kind, text }) => ({ entityType: kind, text })) },
+});
+
+function urlCheck(urls: readonly FoundUrl[]): LocalCheck {
+  const blocked = urls.filter(({ reason }) => reason !== undefined);
+  const addressesOf = (found: readonly FoundUrl[]): readonly string[] => found.map(({ finding }) => finding.text);
+  return {
+    name: 'urls',
+    findings: blocked.map(({ finding }) => finding),
+    info: {
+      detected: addressesOf(urls),
+      allowed: addressesOf(urls.filter(({ reason }) => reason === undefined)),
+      blocked: addressesOf(blocked),
+      blockedReasons: blocked.map(({ finding, reason = '' }) => `${finding.text}: ${reason}`),
+    },
+  };
+}
+
+function matchesIn(text: string, ctx: ExecuteContext, itemIndex: number): readonly Finding[] {
+  const patterns = ctx.param<readonly { readonly name?: string; readonly value?: string }[]>('guardrails.customRegex.regex', itemIndex, []);
+  return (Array.isArray(patterns) ? (patterns as typeof patterns) : []).flatMap(({ name = '', value = '' }) =>
+    value === ''
+      ? []
+      : writtenPattern(value)
+          .matchAll(text)
+          .filter(([found]) => found !== '')
+          .map(({ 0: found, index }) => ({ kind: name === '' ? 'CUSTOM' : name, text: found, start: index })),
+  );
 }
 
 const listOf = (text: string): readonly string[] =>
@@ -63,7 +92,7 @@ function requestedKinds(ctx: ExecuteContext, itemIndex: number): readonly Person
   return personalKinds.filter((kind) => Array.isArray(selected) && selected.includes(kind));
 }
 
-function urlRules(ctx: ExecuteContext, itemIndex: number) {
+function urlRules(ctx: ExecuteContext, itemIndex: number): UrlRules {
   const path = 'guardrails.urls.value';
   const schemes = ctx.param<readonly string[]>(`${path}.allowedSchemes`, itemIndex, ['https']);
   return {

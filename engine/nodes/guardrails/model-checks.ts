@@ -21,8 +21,10 @@ export interface CheckResult {
   readonly name: string;
   readonly triggered: boolean;
   readonly confidenceScore?: number;
+  /** False: a check that failed fails the node. */
+  readonly executionFailed?: boolean;
   /** What was found. */
-  readonly info?: JsonObject;
+  readonly info: JsonObject;
 }
 
 const schema: JsonSchema = {
@@ -41,5 +43,5 @@ export async function checkByModel(
 ): Promise<CheckResult> {
   const data = await askForData({ ctx, model, schema, instructions: `${prompt}\n\n${systemMessage}`, text, mayRepair: true });
   const { flagged, confidenceScore } = data as { readonly flagged: boolean; readonly confidenceScore: number };
-  return { name, triggered: flagged && confidenceScore >= threshold, confidenceScore };
+  return { name, triggered: flagged && confidenceScore >= threshold, confidenceScore, executionFailed: false, info: {} };
 }

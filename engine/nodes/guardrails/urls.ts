@@ -1,4 +1,4 @@
-// Addresses in texts that are not allowed.
+// Addresses in texts, and why some of them are not allowed.
 import { safePattern } from '../../expression/index.ts';
 import type { Finding } from './findings.ts';
 
@@ -17,23 +17,29 @@ const addresses = [
   safePattern(String.raw`(?<![\w@.:/-])www\.[a-z\d.-]+\.[a-z]{2,24}\b(?![/\w])`, 'i'),
 ];
 
-/** Returns the addresses that break a rule. */
-export function blockedUrlsIn(text: string, rules: UrlRules): readonly Finding[] {
+export interface FoundUrl {
+  readonly finding: Finding;
+  /** The rule that the address breaks; undefined if it is allowed. */
+  readonly reason: string | undefined;
+}
+
+export function urlsIn(text: string, rules: UrlRules): readonly FoundUrl[] {
   return addresses
     .flatMap((pattern) => pattern.matchAll(text))
     .map(({ 0: found, index }) => ({ kind: 'URL', text: found.replace(/[.,;:!?)\]}]+$/, ''), start: index }))
-    .filter(({ text: address }) => !isAllowed(address, rules));
+    .map((finding) => ({ finding, reason: reasonAgainst(finding.text, rules) }));
 }
 
-function isAllowed(address: string, { allowed, schemes, blocksUserinfo, allowsSubdomains }: UrlRules): boolean {
+function reasonAgainst(address: string, { allowed, schemes, blocksUserinfo, allowsSubdomains }: UrlRules): string | undefined {
   // An address without a scheme is opened with one.
   const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(address) && !/^[^/:]+:\d/.test(address);
   const written = hasScheme ? address : `${schemes.includes('https') ? 'https' : 'http'}://${address}`;
-  if (!URL.canParse(written)) return false;
+  if (!URL.canParse(written)) return 'Invalid URL';
   const url = new URL(written);
-  if (!schemes.includes(url.protocol.slice(0, -1))) return false;
-  if (blocksUserinfo && (url.username !== '' || url.password !== '')) return false;
-  return allowed.some((entry) => isCovered(url, entry, allowsSubdomains));
+  const scheme = url.protocol.slice(0, -1);
+  if (!schemes.includes(scheme)) return `Blocked scheme: ${scheme}`;
+  if (blocksUserinfo && (url.username !== '' || url.password !== '')) return 'Contains userinfo';
+  return allowed.some((entry) => isCovered(url, entry, allowsSubdomains)) ? undefined : 'Not in allow list';
 }
 
 function isCovered(url: URL, entry: string, allowsSubdomains: boolean): boolean {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../contract/json.ts';
 import { defineNode, mapItemsAsync, NodeError, type ChatMessage, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { withAttached } from '../_shared/ai/attached.ts';
 import { description } from './description.ts';
-import { pairsOf, storedForm } from './message-forms.ts';
+import { groupsOf, storedForm } from './message-forms.ts';
 
 const execute = (ctx: ExecuteContext): Promise<NodeOutput> =>
   withAttached(ctx, (attached) =>
@@ -27,8 +27,8 @@ const execute = (ctx: ExecuteContext): Promise<NodeOutput> =>
   );
 
 function loaded(ctx: ExecuteContext, itemIndex: number, messages: readonly ChatMessage[]): { json: JsonObject } | { json: JsonObject }[] {
-  const entries = ctx.param('simplifyOutput', itemIndex, true) ? pairsOf(messages) : messages.map((message) => storedForm(message));
-  if (ctx.param('options.groupMessages', itemIndex, true)) return { json: { messages: entries } };
+  const entries = ctx.param('simplifyOutput', itemIndex, true) ? groupsOf(messages) : messages.map((message) => storedForm(message));
+  if (ctx.param('options.groupMessages', itemIndex, true)) return { json: { messages: entries, messagesCount: entries.length } };
   return entries.map((json) => ({ json }));
 }
 

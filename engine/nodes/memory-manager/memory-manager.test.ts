@@ -35,13 +35,13 @@ async function filled(): Promise<StoredConversations> {
 const storedIn = async ({ store }: StoredConversations): Promise<unknown> =>
   JSON.parse((await store.conversations.get({ workflowId: 'chat', session: 's' }))?.messages ?? '[]');
 
-const pairs = [{ system: 'Be kind' }, { human: 'Hi', ai: 'It is noon' }];
+const groups = [{ system: 'Be kind', human: 'Hi', ai: 'It is noon' }];
 
 describe('the memory manager', () => {
   it.each([
-    [1, {}, [{ messages: pairs }]],
-    [1.1, {}, [{ messages: pairs }]],
-    [1.1, { options: { groupMessages: false } }, pairs],
+    [1, {}, [{ messages: groups, messagesCount: 1 }]],
+    [1.1, {}, [{ messages: groups, messagesCount: 1 }]],
+    [1.1, { options: { groupMessages: false } }, groups],
   ])('returns all messages in version %d with %j', async (version, parameters, expected) => {
     expect(await manage(await filled(), parameters, version)).toEqual(expected);
   });

@@ -3,19 +3,19 @@ import type { JsonObject } from '../../contract/json.ts';
 import type { ChatMessage } from '../../sdk/index.ts';
 import { messageRecord } from '../_shared/ai/memory/message-record.ts';
 
-/** Returns what the user wrote with what the model answered; system messages on their own. Calls of tools are left out. */
-export function pairsOf(messages: readonly ChatMessage[]): readonly JsonObject[] {
-  const pairs: { human?: string; ai?: string; system?: string }[] = [];
+const fieldOf = { system: 'system', user: 'human', assistant: 'ai' } as const;
+
+/** Returns the messages in groups, such as what the user wrote with the answer: each sender once in a group. Calls of tools are left out. */
+export function groupsOf(messages: readonly ChatMessage[]): readonly JsonObject[] {
+  const groups: Record<string, string>[] = [];
   for (const message of messages) {
-    if (message.role === 'system') pairs.push({ system: message.text });
-    else if (message.role === 'user') pairs.push({ human: message.text });
-    else if (message.role === 'assistant' && message.text !== '' && message.toolCalls === undefined) {
-      const last = pairs.at(-1);
-      if (last?.human !== undefined && last.ai === undefined) last.ai = message.text;
-      else pairs.push({ ai: message.text });
-    }
+    if (message.role === 'tool' || (message.role === 'assistant' && (message.text === '' || message.toolCalls !== undefined))) continue;
+    const field = fieldOf[message.role];
+    const last = groups.at(-1);
+    if (last === undefined || field in last) groups.push({ [field]: message.text });
+    else last[field] = message.text;
   }
-  return pairs;
+  return groups;
 }
 
 const classNames: Readonly<Record<string, string>> = {

@@ -101,7 +101,7 @@ describe('the Postgres memory', () => {
       await chat(credential, 'Two');
       await manage(credential, { mode: 'delete', lastMessagesCount: 1 });
       const [loaded] = await manage(credential, {});
-      expect(loaded).toEqual({ messages: [{ human: 'One', ai: 'Re: One' }, { human: 'Two' }] });
+      expect(loaded).toEqual({ messages: [{ human: 'One', ai: 'Re: One' }, { human: 'Two' }], messagesCount: 2 });
       await manage(credential, { mode: 'delete', deleteMode: 'all' });
       expect(await manage(credential, {})).toEqual([{ messages: [] }]);
     });
