@@ -17,6 +17,7 @@ import { redirectedHttp, runRootNode, suppliedBy, type AttachedNode, type RootRu
 import type { ScriptedAnswer } from '../testing/models/scripted-model.ts';
 import { storedConversations, type StoredConversations } from '../testing/models/stored-conversations.ts';
 import { supabaseServer } from '../testing/models/supabase-server.ts';
+import { redisServer, type RedisServer } from '../testing/redis-server.ts';
 import type { StubServer } from '../testing/stub-server.ts';
 import { coreNodes } from './core-nodes.generated.ts';
 
@@ -224,6 +225,11 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['table', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryPostgresChat', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name, tableName: name })], credentials: { postgres: { host: '127.0.0.1', port: 1 } } })],
     ['credential', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryPostgresChat', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })], credentials: { postgres: { host: '127.0.0.1', port: 1, ssl: name, [name]: name } } })],
   ],
+  memoryRedisChat: [
+    ['session', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryRedisChat', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name, sessionTTL: 1, contextWindowLength: name })], credentials: { redis: { host: '127.0.0.1', port: redis.port } } })],
+    ['time', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryRedisChat', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name, sessionTTL: name })], credentials: { redis: { host: '127.0.0.1', port: redis.port } } })],
+    ['credential', (name) => ({ type: 'agent', parameters: prompt(name), attached: [part('memoryRedisChat', 'ai_memory', { sessionIdType: 'customKey', sessionKey: name })], credentials: { redis: { host: '127.0.0.1', port: 1, user: name, password: name, database: name, ssl: name, [name]: name } } })],
+  ],
   modelSelector: [
     ['rules', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: part('modelSelector', 'ai_languageModel', { numberInputs: name, rules: { rule: [{ modelIndex: name, conditions: { conditions: [{ leftValue: name, rightValue: hostileObject(name), operator: { type: 'object', operation: name } }] } }] } }), attached: [openAiModel({ name: 'Second', to: 'Part' })] })],
     ['number', (name) => ({ type: 'chainLlm', parameters: prompt('Hi'), model: part('modelSelector', 'ai_languageModel', { rules: { rule: [{ modelIndex: name, conditions: { conditions: [] } }] } }), attached: [openAiModel({ name: 'Second', to: 'Part' })] })],
@@ -265,6 +271,10 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
   ],
   textSplitterRecursiveCharacterTextSplitter: [
     ['language', (name) => insertion('store', { textSplittingMode: 'custom' }, [part('textSplitterRecursiveCharacterTextSplitter', 'ai_textSplitter', { chunkSize: name, options: { splitCode: name } }, { name: 'Splitter', to: 'Part' })])],
+  ],
+  textSplitterTokenSplitter: [
+    ['size', (name) => insertion('store', { textSplittingMode: 'custom' }, [part('textSplitterTokenSplitter', 'ai_textSplitter', { chunkSize: name, chunkOverlap: name }, { name: 'Splitter', to: 'Part' })])],
+    ['text', () => insertion('store', { textSplittingMode: 'custom' }, [part('textSplitterTokenSplitter', 'ai_textSplitter', { chunkSize: 3, chunkOverlap: 1 }, { name: 'Splitter', to: 'Part' })])],
   ],
   toolVectorStore: [
     ['question', (name) => ({ ...toolCase('toolVectorStore', name, { description: name }), attached: [part('toolVectorStore', 'ai_tool', { description: name }), openAiModel({ name: 'Second', to: 'Part' }), ...storeFor('Part', 'store')], answers: [{ toolCalls: [{ name: 'Part', args: { input: name } }] }, { text: hostileText(name) }] })],
@@ -331,6 +341,7 @@ const supplied: Readonly<Record<string, (name: string) => JsonObject>> = {
 
 let server: StubServer;
 let mcp: McpStub;
+let redis: RedisServer;
 const sandbox = createSandbox();
 let others: readonly StubServer[] = [];
 let credentials: Readonly<Record<string, JsonObject>> = {};
@@ -367,6 +378,7 @@ beforeAll(async () => {
     supabaseApi: { serviceRole: apiKey, host: others[5]?.address ?? '' },
   };
   stored = await storedConversations();
+  redis = await redisServer();
   const tools = hostileNames.map((name) => ({
     name,
     description: name,
@@ -376,7 +388,7 @@ beforeAll(async () => {
   mcp = await mcpServer({ tools });
 });
 afterAll(async () => {
-  await Promise.all([server, mcp, ...others].map((each) => each.close()));
+  await Promise.all([server, mcp, redis, ...others].map((each) => each.close()));
   await sandbox.stop();
   await stored.store.close();
 });

@@ -84,6 +84,17 @@ const changes: Readonly<Record<string, { readonly file: string; readonly changes
       [1.4, 'no change is documented', 'has the session and the window of version'],
     ],
   },
+  memoryRedisChat: {
+    file: 'memory-redis-chat/memory-redis-chat.test.ts',
+    changes: [
+      [1.1, 'the session is read from the item', 'has the session and the window of version'],
+      [1.2, 'the session comes from the chat, or is a key', 'has the session and the window of version'],
+      [1.3, 'a window of exchanges', 'has the session and the window of version'],
+      [1.4, 'the field of the session can be changed', 'has the session and the window of version'],
+      [1.5, 'no change is documented', 'has the session and the window of version'],
+      [1.6, 'no change is documented', 'has the session and the window of version'],
+    ],
+  },
   memoryManager: {
     file: 'memory-manager/memory-manager.test.ts',
     changes: [[1.1, 'no change is documented', 'returns all messages in version']],

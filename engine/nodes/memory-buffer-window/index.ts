@@ -1,16 +1,14 @@
 // Simple Memory: the latest exchanges of a conversation, stored with the workflow.
 import { defineNode, latestExchanges, type ChatMemory, type ExecuteContext, type NodeVersion, type Supply } from '../../sdk/index.ts';
-import type { NodeProperty } from '../../workflow/node-type.ts';
-import { contextWindow, sessionIdType, sessionKeys, sessionNotice, sessionOf, windowOf } from '../_shared/ai/memory/session.ts';
-
-const firstKey = (version: number, value: string): NodeProperty => ({
-  displayName: 'Session Key',
-  name: 'sessionKey',
-  type: 'string',
-  default: value,
-  description: 'The id of the session',
-  displayOptions: { show: { '@version': [version] } },
-});
+import {
+  contextWindow,
+  firstSessionKeys,
+  sessionIdType,
+  sessionKeys,
+  sessionNotice,
+  sessionOf,
+  windowOf,
+} from '../_shared/ai/memory/session.ts';
 
 const description: NodeVersion['description'] = {
   displayName: 'Simple Memory',
@@ -35,8 +33,7 @@ const description: NodeVersion['description'] = {
       type: 'notice',
       default: '',
     },
-    firstKey(1, 'chat_history'),
-    firstKey(1.1, '={{ $json.sessionId }}'),
+    ...firstSessionKeys,
     sessionIdType({ '@version': [{ _cnd: { gte: 1.2 } }] }),
     ...sessionKeys(1.3),
     contextWindow(),

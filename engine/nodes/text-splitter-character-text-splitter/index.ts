@@ -1,7 +1,7 @@
 // Character Text Splitter: splits texts at one separator.
 import { defineNode, type ExecuteContext, type Supply } from '../../sdk/index.ts';
 import { chunkLimits, splitAt } from '../_shared/ai/splitting/split-text.ts';
-import { chunkProperties, splitterNode, splitterNotice } from '../_shared/ai/splitting/splitter-node.ts';
+import { chunkPropertiesIn, splitterNode, splitterNotice } from '../_shared/ai/splitting/splitter-node.ts';
 
 function supply(ctx: ExecuteContext, itemIndex: number): Supply {
   const separator = ctx.param('separator', itemIndex, '');
@@ -26,7 +26,7 @@ export const textSplitterCharacterTextSplitter = defineNode({
             default: '',
             description: 'Where chunks may end. Without a separator, a text is split anywhere. A part without the separator stays whole.',
           },
-          ...chunkProperties,
+          ...chunkPropertiesIn('characters'),
         ],
       },
       supply,

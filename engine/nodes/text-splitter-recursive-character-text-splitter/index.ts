@@ -2,7 +2,7 @@
 import { defineNode, type ExecuteContext, type Supply } from '../../sdk/index.ts';
 import { languages, separatorsOf, type Language } from '../_shared/ai/splitting/separators.ts';
 import { chunkLimits, splitRecursively } from '../_shared/ai/splitting/split-text.ts';
-import { chunkProperties, splitterNode, splitterNotice } from '../_shared/ai/splitting/splitter-node.ts';
+import { chunkPropertiesIn, splitterNode, splitterNotice } from '../_shared/ai/splitting/splitter-node.ts';
 
 const names: Readonly<Record<Language, string>> = {
   cpp: 'C++',
@@ -38,7 +38,7 @@ export const textSplitterRecursiveCharacterTextSplitter = defineNode({
         description: 'Splits texts at paragraphs, lines or words. Recommended for most texts.',
         properties: [
           splitterNotice,
-          ...chunkProperties,
+          ...chunkPropertiesIn('characters'),
           {
             displayName: 'Options',
             name: 'options',

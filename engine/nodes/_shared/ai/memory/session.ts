@@ -25,8 +25,20 @@ export const sessionIdType = (show?: DisplayRules): NodeProperty => ({
 
 const since = (version: number): DisplayRules => ({ '@version': [{ _cnd: { gte: version } }] });
 
-/** Returns the keys of both sources. `since`: the version from which the first one is shown. */
-export const sessionKeys = (firstVersion: number): readonly NodeProperty[] => [
+const firstKey = (version: number, value: string): NodeProperty => ({
+  displayName: 'Session Key',
+  name: 'sessionKey',
+  type: 'string',
+  default: value,
+  description: 'The id of the session',
+  displayOptions: { show: { '@version': [version] } },
+});
+
+/** The key of the versions 1 and 1.1, before the choice of its source. */
+export const firstSessionKeys: readonly NodeProperty[] = [firstKey(1, 'chat_history'), firstKey(1.1, '={{ $json.sessionId }}')];
+
+/** Returns the keys of both sources. `firstVersion`: the version from which the first one is shown; `noticeVersion`: the same for its notice. */
+export const sessionKeys = (firstVersion: number, noticeVersion = 1.4): readonly NodeProperty[] => [
   {
     displayName: 'Session Key From Previous Node',
     name: 'sessionKey',
@@ -40,7 +52,7 @@ export const sessionKeys = (firstVersion: number): readonly NodeProperty[] => [
     name: 'scopedSessionHintNotice',
     type: 'notice',
     default: '',
-    displayOptions: { show: { ...since(1.4), sessionIdType: ['fromInput'] } },
+    displayOptions: { show: { ...since(noticeVersion), sessionIdType: ['fromInput'] } },
   },
   {
     displayName: 'Key',

@@ -3,9 +3,9 @@ import { NodeError, type ExecuteContext } from '../../../../sdk/index.ts';
 import { workInSlices, type Pace, type SlicedWork } from '../../../../sdk/slices.ts';
 
 export interface ChunkLimits {
-  /** Maximum number of characters of a chunk. */
+  /** Maximum number of characters, or of tokens, of a chunk. */
   readonly size: number;
-  /** Maximum number of characters that a chunk repeats of the one before. */
+  /** How many of them a chunk repeats of the one before at most. */
   readonly overlap: number;
 }
 
@@ -15,15 +15,21 @@ export const DEFAULT_LIMITS: ChunkLimits = { size: 1000, overlap: 200 };
 /** Ends of paragraphs, lines and words; then characters. */
 const plainSeparators: readonly string[] = ['\n\n', '\n', ' ', ''];
 
+export interface ChunkFallback extends Partial<ChunkLimits> {
+  /** What is counted. Default: `character`. */
+  readonly unit?: 'character' | 'token';
+}
+
 /** Returns the limits of a node with the parameters `chunkSize` and `chunkOverlap`. Throws NodeError PARAMETER_INVALID. */
-export function chunkLimits(ctx: ExecuteContext, itemIndex: number, fallback: ChunkLimits = { size: 1000, overlap: 0 }): ChunkLimits {
-  const size = Math.floor(Number(ctx.param('chunkSize', itemIndex, fallback.size)));
-  const overlap = Math.floor(Number(ctx.param('chunkOverlap', itemIndex, fallback.overlap)));
+export function chunkLimits(ctx: ExecuteContext, itemIndex: number, fallback: ChunkFallback = {}): ChunkLimits {
+  const { unit = 'character' } = fallback;
+  const size = Math.floor(Number(ctx.param('chunkSize', itemIndex, fallback.size ?? 1000)));
+  const overlap = Math.floor(Number(ctx.param('chunkOverlap', itemIndex, fallback.overlap ?? 0)));
   if (!(size >= 1)) {
-    throw new NodeError('A chunk needs at least one character.', { code: 'PARAMETER_INVALID', parameter: 'chunkSize', itemIndex });
+    throw new NodeError(`A chunk needs at least one ${unit}.`, { code: 'PARAMETER_INVALID', parameter: 'chunkSize', itemIndex });
   }
   if (overlap >= 0 && overlap < size) return { size, overlap };
-  throw new NodeError(`Chunks of ${size} characters cannot share ${overlap}.`, {
+  throw new NodeError(`Chunks of ${size} ${unit}s cannot share ${overlap}.`, {
     code: 'PARAMETER_INVALID',
     parameter: 'chunkOverlap',
     itemIndex,

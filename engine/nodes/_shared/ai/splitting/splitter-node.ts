@@ -22,19 +22,19 @@ export const splitterNode = (displayName: string): Base => ({
 /** Where the node is connected. */
 export const splitterNotice: NodeProperty = notice('Connect this node to a document loader, or to a Summarization Chain.');
 
-export const chunkProperties: readonly NodeProperty[] = [
+export const chunkPropertiesIn = (unit: 'characters' | 'tokens'): readonly NodeProperty[] => [
   {
     displayName: 'Chunk Size',
     name: 'chunkSize',
     type: 'number',
     default: 1000,
-    description: 'Maximum length of a chunk in characters',
+    description: `Maximum length of a chunk in ${unit}`,
   },
   {
     displayName: 'Chunk Overlap',
     name: 'chunkOverlap',
     type: 'number',
     default: 0,
-    description: 'How many characters two neighboring chunks share, so that nothing between them is lost',
+    description: `How many ${unit} two neighboring chunks share, so that nothing between them is lost`,
   },
 ];
