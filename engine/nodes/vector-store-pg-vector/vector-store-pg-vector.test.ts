@@ -1,5 +1,6 @@
 // The SQL of a table with vectors, on a stand-in for the database: the extension is not part of the Postgres of the tests. What needs no vectors runs on
-// a real Postgres.
+// a real Postgres. With the address of a database that has pgvector in `MILLRACE_PGVECTOR`, the whole node runs there, too.
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
@@ -195,5 +196,75 @@ describe('the node', () => {
     const { error, result } = await insert({ password: 'very-secret', ...credential }, parameters);
     expect(error).toContain(message);
     expect(JSON.stringify(result)).not.toContain('very-secret');
+  });
+});
+
+describe.skipIf(process.env['MILLRACE_PGVECTOR'] === undefined)('the node on a Postgres with pgvector', () => {
+  const { hostname: host, port, pathname, username: user, password } = new URL(process.env['MILLRACE_PGVECTOR'] ?? 'postgres://none');
+  const postgres = { host, port: Number(port), database: pathname.slice(1), user, password };
+
+  const use = (parameters: JsonObject, items: readonly JsonObject[] = [{}]): Promise<RootOutcome> =>
+    run([], {
+      type: 'vectorStorePGVector',
+      parameters,
+      items,
+      attached: [embeddings(), ...(parameters['mode'] === 'insert' ? [loader()] : [])],
+      credentials: { postgres },
+      ports: { uuid: randomUUID },
+    });
+
+  async function withTable(test: (tableName: string, client: pg.Client) => Promise<void>): Promise<void> {
+    const client = new pg.Client({ connectionString: process.env['MILLRACE_PGVECTOR'] });
+    await client.connect();
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    try {
+      await test(name, client);
+    } finally {
+      await client.query(`drop table if exists ${name}, ${name}_parts`);
+      await client.end();
+    }
+  }
+
+  const texts = [{ text: 'moon "one" \\' }, { text: 'sun' }, { text: 'sea' }];
+  const contents = ({ json }: RootOutcome): readonly unknown[] =>
+    json.map(({ document }) => (document as { readonly pageContent: string }).pageContent);
+
+  it.each(['cosine', 'innerProduct', 'euclidean'])('stores, finds and replaces documents by the distance %s', async (distanceStrategy) => {
+    await withTable(async (tableName, client) => {
+      expect((await use({ mode: 'insert', tableName }, texts)).error).toBeUndefined();
+      const search = { mode: 'load', tableName, prompt: 'sun', topK: 1, options: { distanceStrategy } };
+      expect(contents(await use(search))).toEqual(['sun']);
+      const { rows } = await client.query<{ id: string }>(`select id from ${tableName} where text = 'sun'`);
+      expect((await use({ mode: 'update', tableName, id: rows[0]?.id ?? '' }, [{ text: 'star' }])).error).toBeUndefined();
+      expect(contents(await use({ ...search, prompt: 'star' }))).toEqual(['{"text":"star"}']);
+      const metadata = { metadataValues: [{ name: 'source', value: 'other' }] };
+      expect(contents(await use({ ...search, options: { metadata } }))).toEqual([]);
+    });
+  });
+
+  it('has names that look like statements', async () => {
+    await withTable(async (tableName, client) => {
+      const options = {
+        collection: { values: { useCollection: true, collectionName: "'; drop table x; --", collectionTableName: `${tableName}_parts` } },
+        columnNames: {
+          values: { idColumnName: 'I"d', vectorColumnName: 'v; drop', contentColumnName: '__proto__', metadataColumnName: 'select' },
+        },
+      };
+      await use({ mode: 'insert', tableName, options }, texts);
+      expect(contents(await use({ mode: 'load', tableName, prompt: 'sea', topK: 1, options }))).toEqual(['sea']);
+      expect((await client.query(`select name from ${tableName}_parts`)).rows).toEqual([{ name: "'; drop table x; --" }]);
+    });
+  });
+
+  it.each<[string, string, JsonObject, string]>([
+    ['vectors of another length', 'embedding vector(3), text text, metadata jsonb, id uuid', {}, 'vectors of another embedding model'],
+    ['other columns', 'a int', {}, 'The table has other columns'],
+    ['an id that is none', 'embedding vector, text text, metadata jsonb, id uuid primary key', { mode: 'update', id: 'x' }, 'is a UUID'],
+  ])('says what to do about %s', async (_, columnList, parameters, hint) => {
+    await withTable(async (tableName, client) => {
+      await client.query(`create extension if not exists vector; create table ${tableName} (${columnList})`);
+      const { result } = await use({ mode: 'insert', tableName, ...parameters }, texts);
+      expect(result.resultData.error?.hint).toContain(hint);
+    });
   });
 });

@@ -51,9 +51,20 @@ function open(ctx: ExecuteContext, itemIndex: number): VectorDatabase {
     signal: ctx.signal,
     node: 'Postgres PGVector Store',
     hint: 'Check the credential, that the extension "vector" is installed, and that the user may read, write and create the table.',
+    hintFor,
     prepare: (client) => createTables(client, settings),
   });
   return vectorTable(database, settings);
+}
+
+function hintFor(message: string): string | undefined {
+  if (/^(?:expected \d+ dimensions|different vector dimensions)/.test(message)) {
+    return 'The table has vectors of another embedding model. Use this model, or another table.';
+  }
+  if (message.startsWith('invalid input syntax for type uuid')) return 'The id of a document is a UUID. Enter one that the table contains.';
+  if (/^column .* does not exist$/.test(message))
+    return 'The table has other columns. Enter their names under "Column Names", or use another table.';
+  return undefined;
 }
 
 /** Returns the table, on a database that is prepared. */

@@ -19,6 +19,8 @@ export interface PostgresSettings {
   readonly prepare?: (client: PostgresClient) => Promise<void>;
   /** What to check after an error. */
   readonly hint: string;
+  /** Returns what to do about certain errors of the database, by their message; undefined for `hint`. */
+  readonly hintFor?: (message: string) => string | undefined;
 }
 
 /** Connects on first use. Its methods throw NodeError. */
@@ -71,10 +73,10 @@ export class PostgresDatabase {
 
   #failure(error: unknown): NodeError {
     const { message, code } = error as { readonly message: string; readonly code?: string };
-    const { node, hint } = this.#settings;
+    const { node, hint, hintFor } = this.#settings;
     return new NodeError(`The database of the ${node} failed: ${message === '' ? (code ?? 'no connection') : message}`, {
       code: 'NODE_REQUEST_FAILED',
-      hint,
+      hint: hintFor?.(message) ?? hint,
       cause: error,
     });
   }
