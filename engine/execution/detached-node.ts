@@ -65,13 +65,14 @@ type NodeType = DetachedNode['type'];
 
 /** Returns the node's type with functions that mark the node while they compute, as `execute` does in a run. */
 function markedType(type: NodeType, context: NodeContext): NodeType {
-  const { webhook, poll, trigger, registrations, methods } = type;
+  const { webhook, webhookFault, poll, trigger, registrations, methods } = type;
   const marked =
     <A extends unknown[], R>(call: (...args: A) => R) =>
     (...args: A): R =>
       context.marked(() => call(...args));
   return Object.assign(Object.create(type) as NodeType, {
     ...(webhook === undefined ? {} : { webhook: marked(webhook) }),
+    ...(webhookFault === undefined ? {} : { webhookFault: marked(webhookFault) }),
     ...(poll === undefined ? {} : { poll: marked(poll) }),
     ...(trigger === undefined ? {} : { trigger: marked(trigger) }),
     ...(registrations === undefined ? {} : { registrations: markedFunctions(registrations, marked) }),

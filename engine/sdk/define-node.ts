@@ -3,7 +3,8 @@ import type { ItemList } from '../contract/run-data.ts';
 import type { NodeDescription } from '../workflow/node-type.ts';
 import type { ConnectedNode, ExecuteContext, Supplier } from './execute-context.ts';
 import type { Supply } from './supplied-parts.ts';
-import type { NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './detached-context.ts';
+import type { DetachedContext, NodeMethods, Poll, Schedule, StopTrigger, TriggerContext } from './detached-context.ts';
+import type { NodeError } from './node-error.ts';
 import type { WebhookContext, WebhookRegistration, WebhookResult } from './webhook-context.ts';
 
 /** One list of items per output. If a list is null, the branch of that output does not run. */
@@ -27,6 +28,8 @@ export interface NodeVersion {
   readonly poll?: Poll;
   /** Handles a request to one of the description's `webhooks`. */
   readonly webhook?: (ctx: WebhookContext) => WebhookResult | Promise<WebhookResult>;
+  /** Returns why the node, with its parameters, would refuse all callers of its webhooks; the workflow is then not activated. Undefined if it would not. */
+  readonly webhookFault?: (ctx: DetachedContext) => NodeError | undefined;
   /** Webhooks, by their names in the description, that are registered at a service while the workflow is active or being tested. */
   readonly registrations?: { readonly [webhook: string]: WebhookRegistration };
   /** Makes what root nodes use of this node, for one of their items. `node`: the same node, with the runs that record its uses; absent outside of runs. */

@@ -38,11 +38,16 @@ export async function webhooksOf(
   return declared;
 }
 
-/** Throws NodeError CREDENTIAL_NOT_FOUND if a node uses a credential for its webhook and none is selected: nobody could call it. */
+/** Throws NodeError if nobody could call a node: CREDENTIAL_NOT_FOUND if it uses a credential for its webhook and none is selected. */
 export async function assertCallersCanPass(workflow: WorkflowFile, detachedNode: DetachedNodeOf): Promise<void> {
-  for await (const [node, { type }] of enabledNodes(workflow, detachedNode)) {
+  for await (const [node, { type, context }] of enabledNodes(workflow, detachedNode)) {
     const { description } = type;
     if ((description.webhooks ?? []).length === 0) continue;
+    const fault = type.webhookFault?.(context);
+    if (fault !== undefined) {
+      fault.node = node.name;
+      throw fault;
+    }
     const isMissing = ({ name, required }: CredentialSlot): boolean =>
       required === true && !isCredentialSelected(ownValue(node.credentials, name));
     const missing = visibleCredentialSlots(node, description).find(isMissing);

@@ -107,7 +107,7 @@ export class Webhooks {
     return this.#registrations.remove(workflowId);
   }
 
-  /** Throws NodeError CREDENTIAL_NOT_FOUND if a node would refuse all its callers. */
+  /** Throws NodeError if a node would refuse all its callers. */
   assertCallersCanPass({ file, principal }: AdmittedWorkflow): Promise<void> {
     const { signal } = this.#closing;
     return assertCallersCanPass(file, (name) => this.#ports.detachedNode(file, name, { mode: 'trigger', principal, signal }));

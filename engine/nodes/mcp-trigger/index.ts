@@ -1,9 +1,9 @@
 // MCP Server Trigger: offers the attached tools to clients of the Model Context Protocol. Each call of a tool is an execution.
-import { defineNode, type NodeVersion } from '../../sdk/index.ts';
+import { defineNode, NodeError, type DetachedContext, type NodeVersion } from '../../sdk/index.ts';
 import type { WebhookDescription } from '../../workflow/node-type.ts';
 import { notice } from '../_shared/ai/tools/tool-properties.ts';
 import { execute } from './execute.ts';
-import { receive } from './receive.ts';
+import { isOAuth, receive } from './receive.ts';
 
 const webhook = (name: string, httpMethod: string, path: string, ndvHideUrl: boolean): WebhookDescription => ({
   name,
@@ -46,14 +46,17 @@ const description: NodeVersion['description'] = {
       description: 'How clients prove that they may call the tools',
       options: [
         { name: 'None', value: 'none' },
-        { name: 'n8n OAuth2', value: 'n8nOAuth2', description: 'Not supported: all clients are refused' },
+        { name: 'n8n OAuth2', value: 'n8nOAuth2', description: 'Not supported: the workflow cannot be published' },
         { name: 'Bearer Auth', value: 'bearerAuth' },
         { name: 'Header Auth', value: 'headerAuth' },
       ],
     },
-    notice('Clients cannot sign in to this instance by OAuth2 yet, and are refused. Choose Bearer Auth or Header Auth.', {
-      displayOptions: { show: { authentication: ['n8nOAuth2'] } },
-    }),
+    notice(
+      'Clients cannot sign in to this instance by OAuth2 yet. The workflow cannot be published with it: choose Bearer Auth or Header Auth.',
+      {
+        displayOptions: { show: { authentication: ['n8nOAuth2'] } },
+      },
+    ),
     {
       displayName: 'Require Execute Access',
       name: 'requireExecuteAccess',
@@ -90,8 +93,16 @@ const description: NodeVersion['description'] = {
   ],
 };
 
+function webhookFault(ctx: DetachedContext): NodeError | undefined {
+  if (!isOAuth(ctx)) return undefined;
+  return new NodeError('Clients cannot sign in to this instance by OAuth2 yet, so all of them would be refused.', {
+    parameter: 'authentication',
+    hint: 'Set "Authentication" to "Bearer Auth" or "Header Auth", and enter the token or the header in your client.',
+  });
+}
+
 export const mcpTrigger = defineNode({
   type: '@n8n/n8n-nodes-langchain.mcpTrigger',
   icon: 'icon.svg',
-  versions: [{ description, webhook: receive, execute }],
+  versions: [{ description, webhook: receive, webhookFault, execute }],
 });

@@ -5,7 +5,7 @@ import type { TaskData } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
 import { createSandbox } from '../../sandbox/index.ts';
-import { buildWorkflow } from '../../testing/build-workflow.ts';
+import { asNobody, buildWorkflow } from '../../testing/build-workflow.ts';
 import { webhookServer, type WebhookServer } from '../../testing/webhook-server.ts';
 import { McpClient } from '../_shared/ai/mcp/client.ts';
 import { SseTransport } from '../_shared/ai/mcp/sse.ts';
@@ -167,10 +167,27 @@ describe('the MCP Server Trigger', () => {
     expect(server.executions.size).toBe(0);
   });
 
-  it('refuses clients that would sign in to the instance, and pages of other origins', async () => {
-    await serve(workflow(2, { authentication: 'n8nOAuth2' }));
-    expect((await post(message('tools/list'))).status).toBe(403);
-    await server.stop();
+  it.each(['n8nOAuth2', "={{ 'n8nOAuth2' }}"])(
+    'cannot be published with %s, and refuses clients that would sign in to the instance',
+    async (authentication) => {
+      const file = workflow(2, { authentication });
+      await serve(file);
+      for (const method of ['initialize', 'tools/list', 'tools/call']) {
+        const response = await post(message(method, { name: 'shout' }), { headers: { authorization: 'Bearer x' } });
+        expect(response.status).toBe(403);
+        expect(await response.text()).toContain('no sign-in by OAuth2');
+      }
+      expect((await fetch(`${server.address}/mcp/tools`)).status).toBe(403);
+      expect(server.executions.size).toBe(0);
+      await expect(server.webhooks.assertCallersCanPass(asNobody(file))).rejects.toMatchObject({
+        node: 'MCP',
+        message: expect.stringContaining('cannot sign in to this instance by OAuth2'),
+      });
+      await expect(server.webhooks.assertCallersCanPass(asNobody(workflow(2)))).resolves.toBeUndefined();
+    },
+  );
+
+  it('refuses pages of other origins', async () => {
     await serve(workflow(2));
     expect((await post(message('tools/list'), { headers: { origin: 'https://evil.example' } })).status).toBe(403);
     expect((await post(message('tools/list'), { headers: { origin: server.address } })).status).toBe(200);

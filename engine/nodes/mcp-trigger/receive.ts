@@ -1,6 +1,14 @@
 // Handles a message to the server: lists of tools are answered at once, a call of a tool starts a run.
 import type { JsonObject } from '../../contract/json.ts';
-import { errorData, errorMessage, NodeError, type WebhookContext, type WebhookReply, type WebhookResult } from '../../sdk/index.ts';
+import {
+  errorData,
+  errorMessage,
+  NodeError,
+  type DetachedContext,
+  type WebhookContext,
+  type WebhookReply,
+  type WebhookResult,
+} from '../../sdk/index.ts';
 import { withAttached } from '../_shared/ai/attached.ts';
 import { PROTOCOL_VERSION, protocolVersions, type RpcRequest, type RpcResponse } from '../_shared/ai/mcp/messages.ts';
 import { checkCaller } from '../_shared/webhook/auth.ts';
@@ -13,12 +21,17 @@ const ACCEPTED: WebhookReply = { status: 202, body: 'Accepted' };
 const INVALID_REQUEST = -32_600;
 const UNKNOWN_METHOD = -32_601;
 
+/** Whether clients should sign in to this instance, which is not built. */
+export const isOAuth = (ctx: Pick<DetachedContext, 'param'>): boolean => ctx.param('authentication', undefined, 'none') === 'n8nOAuth2';
+
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {
   const { method, headers, url, query } = ctx.request;
   // A page in a browser must not call a server on the user's computer.
   if (headers['origin'] !== undefined && headers['origin'] !== new URL(url).origin) {
     return { reply: { status: 403, body: 'Pages of other origins may not call this server.' } };
   }
+  if (isOAuth(ctx))
+    return { reply: { status: 403, body: 'This server has no sign-in by OAuth2. Its owner must choose another authentication.' } };
   const checked = await checkCaller(ctx, ctx.param('authentication', undefined, 'none'));
   if ('rejected' in checked) return { reply: checked.rejected };
   if (method === 'DELETE') return { reply: { status: 200 } };
