@@ -138,6 +138,7 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['arguments', (name) => ({ type: 'agent', parameters: { ...prompt('Hi'), options: { returnIntermediateSteps: true } }, attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {})], answers: callOf('Part', name) })],
     ['name of a tool', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('n8n-nodes-base.dateTimeTool', 'ai_tool', {}, { name })], answers: callOf(name, name) })],
     ['field that a model fills', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('n8n-nodes-base.setTool', 'ai_tool', { mode: 'raw', jsonOutput: `={{ $fromAI('${name.replaceAll("'", '')}') }}` })], answers: callOf('Part', name) })],
+    ['database', (name) => ({ type: 'agent', version: 1.7, parameters: { ...prompt(name), agent: 'sqlAgent', dataSource: 'postgres', options: { includedTables: name, ignoredTables: name, prefixPrompt: name, topK: name, includedSampleRows: name } }, credentials: { postgres: { host: '127.0.0.1', port: 1, [name]: name } } })],
   ],
   agentTool: [
     ['prompt', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('agentTool', 'ai_tool', { text: `={{ $fromAI('${name.replaceAll("'", '')}') }}` }), openAiModel({ name: 'Second', to: 'Part' })], answers: callOf('Part', name) })],

@@ -100,12 +100,41 @@ const kindOptions = (value: Kind, options: readonly NodeProperty[]): NodePropert
   optionsOf([...options, tracingMetadata], { show: { agent: [value] } });
 
 const sqlOptions: readonly NodeProperty[] = [
-  { displayName: 'Ignored Tables', name: 'ignoredTables', type: 'string', default: '' },
-  { displayName: 'Include Sample Rows', name: 'includedSampleRows', type: 'number', default: 3 },
-  { displayName: 'Included Tables', name: 'includedTables', type: 'string', default: '' },
-  longText('Prefix Prompt', 'prefixPrompt'),
-  longText('Suffix Prompt', 'suffixPrompt'),
-  { displayName: 'Limit', name: 'topK', type: 'number', default: 10 },
+  {
+    displayName: 'Ignored Tables',
+    name: 'ignoredTables',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. log, session',
+    description: 'Tables that the model is not told about, separated by commas',
+  },
+  {
+    displayName: 'Include Sample Rows',
+    name: 'includedSampleRows',
+    type: 'number',
+    default: 3,
+    description: 'Number of rows of a table that the model sees with its columns',
+  },
+  {
+    displayName: 'Included Tables',
+    name: 'includedTables',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. customer, invoice',
+    description: 'The only tables that the model is told about, separated by commas. Default: all.',
+  },
+  {
+    ...longText('Prefix Prompt', 'prefixPrompt'),
+    description: 'Instructions instead of the usual ones. {dialect} and {top_k} stand for the kind of the database and the limit.',
+  },
+  { ...longText('Suffix Prompt', 'suffixPrompt'), description: 'Further instructions' },
+  {
+    displayName: 'Limit',
+    name: 'topK',
+    type: 'number',
+    default: 10,
+    description: 'How many rows the model asks for, unless the question needs more',
+  },
 ];
 
 const sqlSource = (value: string, versions: object): NodeProperty => ({
@@ -124,6 +153,10 @@ const sqlSource = (value: string, versions: object): NodeProperty => ({
 export const first: Description = {
   ...base,
   version: [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9],
+  credentials: [
+    { name: 'mySql', required: true, displayOptions: { show: { agent: ['sqlAgent'], '/dataSource': ['mysql'] } } },
+    { name: 'postgres', required: true, displayOptions: { show: { agent: ['sqlAgent'], '/dataSource': ['postgres'] } } },
+  ],
   properties: [
     {
       displayName: 'Agents of this kind run as a tools agent: the model must be able to call tools.',
@@ -167,6 +200,21 @@ export const first: Description = {
     sqlSource('sqlite', below(1.4)),
     sqlSource('postgres', since(1.4)),
     {
+      displayName: 'SQLite files and MySQL are not supported. Choose Postgres, or use an agent with a tool for your database.',
+      name: 'sqLiteFileNotice',
+      type: 'notice',
+      default: '',
+      displayOptions: { show: { agent: ['sqlAgent'], dataSource: ['sqlite', 'mysql'] } },
+    },
+    {
+      displayName: 'Input Binary Field',
+      name: 'binaryPropertyName',
+      type: 'string',
+      default: 'data',
+      required: true,
+      displayOptions: { show: { agent: ['sqlAgent'], dataSource: ['sqlite'] } },
+    },
+    {
       displayName: 'Prompt',
       name: 'input',
       type: 'string',
@@ -174,6 +222,9 @@ export const first: Description = {
       required: true,
       displayOptions: { show: { agent: ['sqlAgent'], '@version': [{ _cnd: { lte: 1.2 } }] } },
     },
+    promptType(['auto', 'guardrails', 'define'], { hide: { '@version': [{ _cnd: { lte: 1.2 } }] }, show: { agent: ['sqlAgent'] } }),
+    promptText('auto', { show: { ...since(1.7), agent: ['sqlAgent'] } }),
+    promptText('define', { show: { agent: ['sqlAgent'] } }),
     kindOptions('sqlAgent', sqlOptions),
   ],
 };

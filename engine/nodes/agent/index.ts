@@ -1,8 +1,9 @@
 // AI Agent: a language model in a loop with tools. Answers each item.
-import { defineNode, NodeError, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
+import { defineNode, type ExecuteContext, type NodeOutput } from '../../sdk/index.ts';
 import { DEFAULT_INSTRUCTIONS } from '../_shared/ai/agent/agent-properties.ts';
 import { runAgent } from '../_shared/ai/agent/run-agent.ts';
 import { first, second, third } from './description.ts';
+import { runSqlAgent } from './sql-agent.ts';
 
 const execute = (ctx: ExecuteContext): Promise<NodeOutput> => runAgent(ctx, { instructionsOf, mayStream: ctx.version >= 2.2 });
 
@@ -12,12 +13,7 @@ const instructionsOf = (ctx: ExecuteContext, itemIndex: number): string =>
 /** Kinds of agents that parse what the model writes run as the agent with tools, whose models all call tools by now. */
 function executeFirst(ctx: ExecuteContext): Promise<NodeOutput> {
   const kind = ctx.param('agent', 0, 'toolsAgent');
-  if (kind === 'sqlAgent') {
-    throw new NodeError('The SQL Agent is not supported.', {
-      parameter: 'agent',
-      hint: 'Use an AI Agent of the newest version, and connect a node for your database as a tool.',
-    });
-  }
+  if (kind === 'sqlAgent') return runSqlAgent(ctx);
   if (kind !== 'toolsAgent') {
     ctx.hint({ type: 'info', message: 'Agents of this kind run as a tools agent. The model must be able to call tools.' });
   }

@@ -2,7 +2,7 @@
 import type { ModelMessage } from 'ai';
 import type { JsonObject } from '../../../../contract/json.ts';
 import type { Item } from '../../../../contract/run-data.ts';
-import { NodeError, type ChatMemory, type ExecuteContext, type OutputParser } from '../../../../sdk/index.ts';
+import { NodeError, type AgentTool, type ChatMemory, type ExecuteContext, type OutputParser } from '../../../../sdk/index.ts';
 import type { Attached } from '../attached.ts';
 import { exchange, modelMessages } from '../conversation.ts';
 import { filesOf } from '../files-of-item.ts';
@@ -19,6 +19,8 @@ export interface AgentTask {
   readonly itemIndex: number;
   readonly prompt: string;
   readonly instructions: string;
+  /** Tools besides those of attached nodes. */
+  readonly ownTools?: readonly AgentTool[];
   /** Receives the text of the answer while it arrives. */
   readonly onText?: ((text: string) => void) | undefined;
 }
@@ -37,9 +39,9 @@ export async function askAgent(task: AgentTask): Promise<JsonObject> {
 }
 
 async function ask(task: AgentTask, memory: ChatMemory | undefined, parser: OutputParser | undefined): Promise<Answer> {
-  const { ctx, attached, item, itemIndex, prompt, instructions, onText } = task;
+  const { ctx, attached, item, itemIndex, prompt, instructions, ownTools = [], onText } = task;
   const models = (await attached.models(itemIndex)).map(({ model }) => model);
-  const tools = await attached.tools(itemIndex);
+  const tools = [...(await attached.tools(itemIndex)), ...ownTools];
   const files = await filesOf(ctx, item, {
     images: ctx.param('options.passthroughBinaryImages', itemIndex, true) === true,
     pdfs: ctx.param('options.passthroughBinaryPdfs', itemIndex, false) === true,

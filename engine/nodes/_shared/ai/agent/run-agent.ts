@@ -1,6 +1,6 @@
 // Runs an agent node: one answer per item.
 import type { Item } from '../../../../contract/run-data.ts';
-import { NodeError, streamPart, type ExecuteContext, type NodeOutput } from '../../../../sdk/index.ts';
+import { NodeError, streamPart, type AgentTool, type ExecuteContext, type NodeOutput } from '../../../../sdk/index.ts';
 import { withAttached, type Attached } from '../attached.ts';
 import { mapInBatches } from '../batches.ts';
 import { askAgent } from './ask-agent.ts';
@@ -10,6 +10,10 @@ export interface AgentKind {
   readonly instructionsOf: (ctx: ExecuteContext, itemIndex: number) => string;
   /** Whether the answer may be streamed to the caller of the workflow. */
   readonly mayStream: boolean;
+  /** Name of the parameter with the prompt. Default: `text`. */
+  readonly promptParameter?: string;
+  /** Tools besides those of attached nodes. */
+  readonly ownTools?: readonly AgentTool[];
 }
 
 export function runAgent(ctx: ExecuteContext, kind: AgentKind): Promise<NodeOutput> {
@@ -18,7 +22,9 @@ export function runAgent(ctx: ExecuteContext, kind: AgentKind): Promise<NodeOutp
 
 async function answer(ctx: ExecuteContext, kind: AgentKind, attached: Attached, item: Item, itemIndex: number): Promise<Item['json']> {
   const streams = kind.mayStream && ctx.isStreaming && ctx.param('options.enableStreaming', itemIndex, true) === true;
-  const task = { ctx, attached, item, itemIndex, prompt: promptOf(ctx, itemIndex), instructions: kind.instructionsOf(ctx, itemIndex) };
+  const { ownTools = [], promptParameter } = kind;
+  const prompt = promptOf(ctx, itemIndex, promptParameter);
+  const task = { ctx, attached, item, itemIndex, prompt, instructions: kind.instructionsOf(ctx, itemIndex), ownTools };
   if (!streams) return askAgent(task);
   const send = (type: 'begin' | 'item' | 'end' | 'error', content?: string): void =>
     void ctx.respondChunk(streamPart(ctx, type, content, itemIndex));
@@ -36,7 +42,9 @@ async function answer(ctx: ExecuteContext, kind: AgentKind, attached: Attached, 
 
 /** Returns the user's message. Throws NodeError PARAMETER_INVALID if there is none. */
 export function promptOf(ctx: ExecuteContext, itemIndex: number, parameter = 'text'): string {
-  const prompt = ctx.param(parameter, itemIndex);
+  // Versions from 1.3 to 1.6 read the message of a chat without a parameter for it.
+  const isFromChat = ctx.param('promptType', itemIndex) === 'auto';
+  const prompt = ctx.param(parameter, itemIndex) ?? (isFromChat ? ctx.evaluate('={{ $json.chatInput }}', itemIndex) : undefined);
   if (typeof prompt === 'string' && prompt !== '') return prompt;
   if (typeof prompt === 'object' && prompt !== null) return JSON.stringify(prompt);
   if (prompt !== undefined && prompt !== null && prompt !== '') return String(prompt);

@@ -27,29 +27,49 @@ export interface PostgresSettings {
 export class PostgresDatabase {
   readonly #settings: PostgresSettings;
   #client: Promise<Client> | undefined;
+  #lastTransaction: Promise<unknown> = Promise.resolve();
 
   constructor(settings: PostgresSettings) {
     this.#settings = settings;
   }
 
   /** Returns the rows. */
-  async query(text: string, values: readonly unknown[]): Promise<readonly JsonObject[]> {
-    const { signal } = this.#settings;
-    signal.throwIfAborted();
-    try {
-      this.#client ??= this.#connect();
-      const client = await this.#client;
-      return (await client.query<JsonObject>(text, [...values])).rows;
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error instanceof NodeError ? error : this.#failure(error);
-    }
+  query(text: string, values: readonly unknown[]): Promise<readonly JsonObject[]> {
+    return this.#use(async (client) => (await client.query<JsonObject>(text, [...values])).rows);
+  }
+
+  /** Does work in a transaction that cannot change data. Transactions run one after the other. */
+  readOnly<R>(work: (client: PostgresClient) => Promise<R>): Promise<R> {
+    const result = this.#lastTransaction.then(() =>
+      this.#use(async (client) => {
+        await client.query('begin read only');
+        try {
+          return await work(client);
+        } finally {
+          await client.query('rollback');
+        }
+      }),
+    );
+    this.#lastTransaction = result.catch(() => undefined);
+    return result;
   }
 
   async close(): Promise<void> {
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
     await client?.end();
+  }
+
+  async #use<R>(work: (client: Client) => Promise<R>): Promise<R> {
+    const { signal } = this.#settings;
+    signal.throwIfAborted();
+    try {
+      this.#client ??= this.#connect();
+      return await work(await this.#client);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof NodeError ? error : this.#failure(error);
+    }
   }
 
   async #connect(): Promise<Client> {
