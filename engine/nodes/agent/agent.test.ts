@@ -212,6 +212,8 @@ describe('an agent', () => {
     [1, 'input'],
     [1.1, 'chat_input'],
     [1.2, 'chatInput'],
+    [1.3, 'chatInput'],
+    [1.6, 'chatInput'],
   ])('reads the prompt from the field of version %d', async (version, field) => {
     await ask([{ text: 'Hello' }], { version, parameters: { agent: 'conversationalAgent' }, items: [{ [field]: 'From this field' }] });
     expect(JSON.stringify(bodies()[0])).toContain('From this field');
