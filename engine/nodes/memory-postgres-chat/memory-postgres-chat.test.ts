@@ -1,6 +1,7 @@
 // Conversations in a table of a real Postgres, which n8n shares.
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { openAiRuns } from '../../testing/models/open-ai-runs.ts';
 import { runRootNode, type RootOutcome } from '../../testing/models/run-root-node.ts';
@@ -131,5 +132,22 @@ describe('the Postgres memory', () => {
     const { error, result } = await chat({ password: 'very-secret', ...credential }, 'Hi', parameters);
     expect(error).toContain(message);
     expect(JSON.stringify(result)).not.toContain('very-secret');
+  });
+
+  it('says why it cannot use its credential', async () => {
+    const { error } = await run([], {
+      type: 'agent',
+      items: [{ chatInput: 'Hi' }],
+      attached: [memory()],
+      credentials: { postgres: {} },
+      ports: {
+        credential: (type) =>
+          type === 'postgres'
+            ? Promise.reject(new AppError('CREDENTIAL_NOT_FOUND', 'There is no credential.'))
+            : Promise.resolve({ apiKey: 'sk-test', url: 'http://127.0.0.1:1' }),
+      },
+    });
+    expect(error).toContain('There is no credential.');
+    expect(error).not.toContain('The database of the Postgres Chat Memory failed');
   });
 });

@@ -1,6 +1,7 @@
 // A conversation as LangChain's RedisChatMessageHistory stores it: a list under the id of the session, the newest message first, each as
 // `{ type, data }` in JSON.
 import type { Redis } from 'ioredis';
+import { errorCodeOf } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { NodeError, type ChatMessage } from '../../sdk/index.ts';
 import { messageOfRecord, messageRecord } from '../_shared/ai/memory/message-record.ts';
@@ -76,7 +77,8 @@ export class ConversationList {
       return await work(await this.#client);
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof NodeError ? error : this.#failure(error);
+      // Errors of the product, such as a credential that the workflow may not use, say what is wrong.
+      throw errorCodeOf(error) === undefined ? this.#failure(error) : error;
     }
   }
 

@@ -1,5 +1,6 @@
 // Conversations in lists of a server that speaks the protocol of Redis over TCP.
 import { afterEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
 import { makeCertificate } from '../../testing/certificates.ts';
 import { openAiRuns } from '../../testing/models/open-ai-runs.ts';
@@ -28,7 +29,7 @@ const memory = (parameters: JsonObject = {}, version?: number) =>
     ...(version === undefined ? {} : { version }),
   }) as const;
 
-interface Chat extends Pick<RootRun, 'onStart'> {
+interface Chat extends Pick<RootRun, 'onStart' | 'ports'> {
   readonly parameters?: JsonObject;
   readonly version?: number;
   readonly credential?: JsonObject;
@@ -167,6 +168,13 @@ describe('the Redis memory', () => {
     expect(JSON.stringify(result)).not.toContain('very-secret');
     expect(server.databases.get(0)?.size).toBe(1);
     await server.allClosed();
+  });
+
+  it('says why it cannot use its credential', async () => {
+    const credential = (): Promise<JsonObject> => Promise.reject(new AppError('CREDENTIAL_NOT_FOUND', 'There is no credential.'));
+    const { error } = await chat(await startServer(), 'Hi', { ports: { credential } });
+    expect(error).toContain('There is no credential.');
+    expect(error).not.toContain('The server of the Redis Chat Memory failed');
   });
 
   it('does not show a password that a server repeats', async () => {

@@ -1,5 +1,6 @@
 // A connection to a Postgres database of a credential, for nodes that store conversations or documents in it.
 import type { Client, ClientConfig } from 'pg';
+import { errorCodeOf } from '../../../../contract/errors.ts';
 import type { JsonObject } from '../../../../contract/json.ts';
 import { NodeError } from '../../../../sdk/index.ts';
 
@@ -68,7 +69,8 @@ export class PostgresDatabase {
       return await work(await this.#client);
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof NodeError ? error : this.#failure(error);
+      // Errors of the product, such as a credential that the workflow may not use, say what is wrong.
+      throw errorCodeOf(error) === undefined ? this.#failure(error) : error;
     }
   }
 
