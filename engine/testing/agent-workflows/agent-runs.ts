@@ -1,4 +1,5 @@
 // Runs the workflows on a server, with models on servers that have the APIs of their services.
+import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../contract/json.ts';
 import { anthropicServer } from '../models/anthropic-server.ts';
 import { geminiServer } from '../models/gemini-server.ts';
@@ -71,7 +72,7 @@ export class AgentRuns {
     await this.#unpublish();
     const ids = { ...this.#credentials };
     for (const [id, each] of Object.entries(called)) ids[id] = await this.#publish(workflowOf(each.nodes, each.lines, { name: id }), ids);
-    const path = `w${workflow.title.replaceAll(/\W+/g, '-')}`;
+    const path = randomUUID();
     const parameters = { httpMethod: 'POST', path, responseMode: 'lastNode', responseData: 'allEntries', options: {}, ...webhook };
     const start = core('webhook', 2, parameters, { webhookId: path });
     await this.#publish(workflowOf({ Webhook: start, ...nodes }, lines, { name: workflow.title }), ids);

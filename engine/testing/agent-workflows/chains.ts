@@ -67,7 +67,7 @@ export const chainWorkflows: readonly AgentWorkflow[] = [
     },
     lines: ['Webhook -> Sort', 'Sort:0 -> Money', 'Sort:1 -> Help', 'Model -> Sort'],
     bodies: [{ question: 'It does not start.' }],
-    answers: [{ text: '{"category":"Support"}' }],
+    answers: [{ text: '{"category":"Support","Invoice":false,"Support":true}' }],
     response: [{ text: 'To support' }],
     asked: ['About faults'],
   },

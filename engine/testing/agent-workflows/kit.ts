@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
 import { buildWorkflow, type Line, type NodeSketch } from '../build-workflow.ts';
-import type { Script } from '../models/scripted-model.ts';
+import type { Script, ScriptedAnswer } from '../models/scripted-model.ts';
 
 export interface AgentWorkflow {
   readonly title: string;
@@ -23,6 +23,8 @@ export interface AgentWorkflow {
   /** Workflows that it calls, by the id that its nodes name. They are active. */
   readonly called?: Readonly<Record<string, Called>>;
   readonly webhook?: JsonObject;
+  /** Why the nodes of n8n's package respond otherwise. */
+  readonly differs?: string;
 }
 
 interface Called {
@@ -135,3 +137,11 @@ export const calling = (
 ): { readonly toolCalls: { name: string; args: JsonObject }[] } => ({
   toolCalls: calls.map(([name, args]) => ({ name, args })),
 });
+
+/** Answers with data of a form, by the tool for it if the request has one. */
+export const answerInForm =
+  (data: JsonObject) =>
+  (body: JsonObject): ScriptedAnswer =>
+    JSON.stringify(body).includes('format_final_json_response')
+      ? calling(['format_final_json_response', { output: data }])
+      : { text: JSON.stringify({ output: data }) };

@@ -1,5 +1,5 @@
 // Agents with models of several services, memories and parsers of their output.
-import { agent, ai, anthropic, calling, contains, gemini, ollama, openAi, set, type AgentWorkflow } from './kit.ts';
+import { agent, ai, answerInForm, anthropic, calling, contains, gemini, ollama, openAi, set, type AgentWorkflow } from './kit.ts';
 
 const one = ['Webhook -> Agent', 'Model -> Agent'];
 const memory = (sessionKey: string, contextWindowLength = 5): ReturnType<typeof ai> =>
@@ -46,6 +46,7 @@ export const modelWorkflows: readonly AgentWorkflow[] = [
     title: 'a service that is busy at first',
     nodes: { Agent: agent(), Model: openAi({ options: { maxRetries: 2 } }) },
     lines: one,
+    differs: 'It does not repeat a request that the service was too busy for.',
     answers: [{ status: 429, error: 'Slow down', headers: { 'retry-after': '0' } }, { text: 'Now.' }],
     response: [{ output: 'Now.' }],
   },
@@ -79,6 +80,7 @@ export const modelWorkflows: readonly AgentWorkflow[] = [
   },
   {
     title: 'an agent of an older kind, from version 1',
+    differs: 'It reads calls of tools from the text of the answer.',
     nodes: {
       Agent: ai('agent', 1.6, { agent: 'conversationalAgent', promptType: 'define', text: '={{ $json.body.question }}', options: {} }),
       Model: openAi({ responsesApiEnabled: false }),
@@ -144,7 +146,7 @@ export const modelWorkflows: readonly AgentWorkflow[] = [
     ],
     bodies: [{ question: 'When do you close?' }],
     answers: [{ text: 'At six.' }],
-    response: [{ system: 'The shop closes at six.' }, { human: 'When do you close?', ai: 'At six.' }],
+    response: [{ system: 'The shop closes at six.', human: 'When do you close?', ai: 'At six.' }],
     asked: ['The shop closes at six.'],
   },
   {
@@ -156,10 +158,7 @@ export const modelWorkflows: readonly AgentWorkflow[] = [
       Say: set({ text: '={{ $json.output.city }}: {{ $json.output.degrees }}' }),
     },
     lines: [...one, 'Agent -> Say', 'Form -> Agent'],
-    answers: (body) =>
-      JSON.stringify(body).includes('format_final_json_response')
-        ? calling(['format_final_json_response', { city: 'Oslo', degrees: 4 }])
-        : { text: '{"city":"Oslo","degrees":4}' },
+    answers: answerInForm({ city: 'Oslo', degrees: 4 }),
     response: [{ text: 'Oslo: 4' }],
     asked: ['degrees'],
   },
@@ -174,10 +173,7 @@ export const modelWorkflows: readonly AgentWorkflow[] = [
       }),
     },
     lines: [...one, 'Form -> Agent'],
-    answers: (body) =>
-      JSON.stringify(body).includes('format_final_json_response')
-        ? calling(['format_final_json_response', { names: ['Ada', 'Bob'] }])
-        : { text: '{"names":["Ada","Bob"]}' },
+    answers: answerInForm({ names: ['Ada', 'Bob'] }),
     response: [{ output: { names: ['Ada', 'Bob'] } }],
   },
   {
@@ -201,12 +197,13 @@ export const modelWorkflows: readonly AgentWorkflow[] = [
       Form: ai('outputParserStructured', 1.2, { jsonSchemaExample: weather }),
     },
     lines: ['Webhook -> Chain', 'Model -> Chain', 'Fixing -> Chain', 'Fixer -> Fixing', 'Form -> Fixing'],
-    answers: [{ text: 'It rains.' }, { text: '{"city":"Bergen","degrees":9}' }],
+    answers: [{ text: 'It rains.' }, { text: '{"output":{"city":"Bergen","degrees":9}}' }],
     response: [{ output: { city: 'Bergen', degrees: 9 } }],
     asked: ['It rains.'],
   },
   {
     title: 'what the agent did before its answer',
+    differs: 'It lists no steps in this version.',
     nodes: { Agent: agent({ options: { returnIntermediateSteps: true } }), Model: openAi(), Calculator: ai('toolCalculator', 1) },
     lines: [...one, 'Calculator -> Agent'],
     answers: [calling(['calculator', { input: '2 ^ 10' }]), { text: '1024' }],

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { AgentRuns } from '../../../../engine/testing/agent-workflows/agent-runs.ts';
 import { chainWorkflows } from '../../../../engine/testing/agent-workflows/chains.ts';
+import { itemWorkflows } from '../../../../engine/testing/agent-workflows/items.ts';
 import type { AgentWorkflow } from '../../../../engine/testing/agent-workflows/kit.ts';
 import { modelWorkflows } from '../../../../engine/testing/agent-workflows/models.ts';
 import { toolWorkflows } from '../../../../engine/testing/agent-workflows/tools.ts';
@@ -15,7 +16,9 @@ export async function compareWithCore(instance: RunInstance): Promise<readonly R
   const theirs = await AgentRuns.start({ url: instance.url.replace(/\/$/, ''), data: (request) => instance.data(request) });
   const ours = await AgentRuns.start({ url: server.server.url.replace(/\/$/, ''), data: server.data });
   try {
-    const workflows = [...toolWorkflows, ...modelWorkflows, ...chainWorkflows];
+    const workflows = [...toolWorkflows, ...modelWorkflows, ...chainWorkflows, ...itemWorkflows].filter(
+      ({ differs }) => differs === undefined,
+    );
     return await runCases(
       instance,
       workflows.map((workflow) => ({

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentRuns } from '../../../testing/agent-workflows/agent-runs.ts';
 import { chainWorkflows } from '../../../testing/agent-workflows/chains.ts';
+import { itemWorkflows } from '../../../testing/agent-workflows/items.ts';
 import { modelWorkflows } from '../../../testing/agent-workflows/models.ts';
 import { toolWorkflows } from '../../../testing/agent-workflows/tools.ts';
 import { runningServer, type RunningServer } from '../../../testing/running-server.ts';
@@ -22,6 +23,7 @@ describe.each([
   ['an agent with', toolWorkflows],
   ['an agent or chain with', modelWorkflows],
   ['a workflow with', chainWorkflows],
+  ['items of', itemWorkflows],
 ])('%s', (_, workflows) => {
   it.each(workflows)('$title', async (workflow) => {
     const response = await runs.run(workflow);

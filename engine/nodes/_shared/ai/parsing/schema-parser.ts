@@ -1,5 +1,5 @@
 // Parsers of answers in JSON that match a schema, and the repair of answers that do not.
-import type { JsonObject, JsonValue } from '../../../../contract/json.ts';
+import type { JsonValue } from '../../../../contract/json.ts';
 import { NodeError, type ChatModel, type JsonSchema, type OutputParser } from '../../../../sdk/index.ts';
 import { generate } from '../generate.ts';
 import { isJsonObject, schemaCheck } from './check-schema.ts';
@@ -15,7 +15,8 @@ export async function schemaParser(schema: JsonSchema): Promise<OutputParser> {
       const value = jsonIn(text);
       if (value === undefined) throw mismatch('it is not valid JSON', text);
       // Models wrap data as the fields of nodes suggest.
-      if (isWrapped(value, schema) && check(value['output']) === undefined) return value['output'] as JsonValue;
+      const wrapped = wrappedIn(value, schema);
+      if (wrapped !== undefined && check(wrapped) === undefined) return wrapped;
       const fault = check(value);
       if (fault !== undefined) throw mismatch(fault, text);
       return value;
@@ -23,8 +24,10 @@ export async function schemaParser(schema: JsonSchema): Promise<OutputParser> {
   };
 }
 
-const isWrapped = (value: JsonValue, { properties = {} }: JsonSchema): value is JsonObject =>
-  isJsonObject(value) && Object.keys(value).length === 1 && 'output' in value && !Object.hasOwn(properties, 'output');
+const wrappedIn = (value: JsonValue, { properties = {} }: JsonSchema): JsonValue | undefined =>
+  isJsonObject(value) && Object.keys(value).length === 1 && !Object.hasOwn(properties, 'output')
+    ? (value['output'] as JsonValue | undefined)
+    : undefined;
 
 const schemaInstructions = (schema: JsonSchema): string =>
   `Answer only with JSON that matches this JSON Schema, in a code block with the language "json". Do not write anything else.\n${JSON.stringify(schema)}`;
