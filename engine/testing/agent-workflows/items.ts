@@ -112,7 +112,7 @@ const chains: readonly AgentWorkflow[] = [
   }),
   ...[1, 1.1].map((version) => {
     const parameters = { text: 'I am Ada.', schemaType: 'fromJson', jsonSchemaExample: '{ "name": "Ada" }' };
-    return single(`extraction, version ${version}`, ai('informationExtractor', version, parameters), '{"output":{"name":"Ada"}}', [
+    return single(`extraction, version ${version}`, ai('informationExtractor', version, parameters), '{"name":"Ada"}', [
       { output: { name: 'Ada' } },
     ]);
   }),
