@@ -10,6 +10,7 @@ const signedIn = ['owner', 'member'] as const;
 export const permissions = {
   'address:read': everyone,
   'address:check': everyone,
+  'assistant:use': everyone,
   'audit:read': hosts,
   'binary:read': everyone,
   'community-package:manage': hosts,

@@ -121,6 +121,14 @@ export interface SettingsChangedEvent {
   readonly type: 'settingsChanged';
 }
 
+/** A part of the answer to a question that this session asked the assistant's model. */
+export interface AssistantTextEvent {
+  readonly type: 'assistantText';
+  /** Id of the question. */
+  readonly id: string;
+  readonly text: string;
+}
+
 /** A node asks for the consent of the person at this computer, or no longer waits for it. */
 export interface ConsentsChangedEvent {
   readonly type: 'consentAsked' | 'consentAnswered';
@@ -179,6 +187,7 @@ export type PushEvent =
   | OAuthFinishedEvent
   | AddressesChangedEvent
   | SettingsChangedEvent
+  | AssistantTextEvent
   | ConsentsChangedEvent
   | PackageProgressEvent
   | PackageInstallationEndedEvent

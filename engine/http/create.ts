@@ -221,6 +221,7 @@ function restParts(
     templates: parts.templates,
     versions: new VersionService({ http, now: () => clock.now(), endpoint: versionsEndpointOf(settings), version, instanceId }),
     features: {
+      assistant: settings.usesAssistant,
       tags: settings.usesTags,
       sharing: settings.usesSharing,
       templates: settings.usesTemplates,

@@ -21,6 +21,11 @@ it.each<[string, Partial<ServerSettings>, readonly TestRequest[]]>([
     { usesPublicApi: false },
     [{ url: '/rest/me/api-keys' }, { method: 'POST', url: '/rest/me/api-keys', body: { label: 'a' } }],
   ],
+  [
+    'the assistant',
+    { usesAssistant: false },
+    [{ url: '/rest/assistant' }, { method: 'POST', url: '/rest/assistant/answers', body: { id: 'a', prompt: 'Hi' } }],
+  ],
   ['community packages', { usesCommunityPackages: false }, [{ url: '/rest/nodes' }]],
 ])('%s', async (_, settings, calls) => {
   running = await runningServer({ hasPeople: true, settings });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RouteSpec } from '../contract/rest/route.ts';
 import type { PushHub } from '../push/hub.ts';
 import type { AccountServices } from '../services/accounts/index.ts';
+import type { AssistantService } from '../services/assistant.ts';
 import type { CredentialTransfer } from '../services/credentials/transfer.ts';
 import type { PackageService } from '../services/packages.ts';
 import type { ConsentService } from '../services/consents.ts';
@@ -28,6 +29,7 @@ import { switchable } from './switchable.ts';
 import { mountPush } from './push-stream.ts';
 import { mountAddresses, type AddressParts } from './routes/addresses.ts';
 import { mountAccounts } from './routes/accounts.ts';
+import { mountAssistant } from './routes/assistant.ts';
 import { mountBinary, type BinaryParts } from './routes/binary.ts';
 import { mountConsents } from './routes/consents.ts';
 import { mountCredentialTransfer } from './routes/credential-transfer.ts';
@@ -56,6 +58,7 @@ import { mountWorkflowVersions } from './routes/workflow-versions.ts';
 export interface RestParts {
   /** Features that can be disabled. */
   readonly features: {
+    readonly assistant: boolean;
     readonly tags: boolean;
     readonly sharing: boolean;
     readonly templates: boolean;
@@ -65,6 +68,7 @@ export interface RestParts {
     readonly members: boolean;
   };
   readonly accounts: AccountServices;
+  readonly assistant: AssistantService;
   readonly cookies: SessionCookies;
   readonly oauth: OAuthConnections;
   readonly outside: OutsideServices;
@@ -104,6 +108,7 @@ export function mountRest(mount: Mount, app: FastifyInstance, parts: RestParts):
   };
   mountAccounts(saved, parts.accounts, parts.cookies, parts.basePath);
   mountMe(saved, parts.accounts, parts.cookies);
+  mountAssistant(switchable(saved, features.assistant, 'The assistant is'), parts.assistant);
   mountUsers(saved, parts.accounts, parts.cookies);
   mountTags(switchable(saved, features.tags, 'Tags are'), parts.tags);
   mountFolders(saved, parts.folders);

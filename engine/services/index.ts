@@ -4,6 +4,7 @@ import type { ExecutionSettings, Executor } from '../execution/index.ts';
 import { visibleWorkflow, type Asker } from './access.ts';
 import { createAccounts } from './accounts/create.ts';
 import type { AccountServices } from './accounts/index.ts';
+import { AssistantService } from './assistant.ts';
 import { audit, type AuditOptions, type AuditPorts } from './audit.ts';
 import { ConsentService } from './consents.ts';
 import { createCredentialServices } from './credentials/create.ts';
@@ -57,6 +58,7 @@ export function createServices(components: Components, config: ServiceConfig) {
   };
   const publicApi = createPublicApi(components, config, { ...shared, ...credential, ...execution, ...workflow, accounts });
   const { tags, variables } = publicApi;
+  const nodeTypes = createNodeTypes(components, shared, packages, executor);
   const fromUrl = (url: string): ReturnType<typeof workflowFromUrl> =>
     workflowFromUrl(url, { http, allowsPrivate: settings.allowsPrivateUrls });
   const lifecycle = new Lifecycle({
@@ -91,7 +93,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     icons: new TypeIcons(components),
     lifecycle,
     members,
-    nodeTypes: createNodeTypes(components, shared, packages, executor),
+    nodeTypes,
     push: hub,
     team: shared.team,
     retention,
@@ -101,6 +103,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     workflows,
     rest: {
       accounts,
+      assistant: new AssistantService({ settings: store.settings, registry, nodeTypes, hub }),
       oauth,
       tags,
       folders: shared.folders,

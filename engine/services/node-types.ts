@@ -71,7 +71,7 @@ export class NodeTypeService {
 
   /** Returns the options loaded by a node's method on behalf of `userId`. Throws BAD_REQUEST, NODE_TYPE_UNKNOWN, or the node's error. */
   async options(node: EditedNode, method: string, userId: string): Promise<readonly PropertyOption[]> {
-    const { context, methods } = await this.#detachedNode(node, userId);
+    const { context, methods } = await this.#methods(node, userId);
     return methodNamed(methods?.loadOptions, method, node)(context);
   }
 
@@ -81,13 +81,13 @@ export class NodeTypeService {
     method: string,
     { userId, filter, paginationToken }: { readonly userId: string; readonly filter?: string; readonly paginationToken?: string },
   ): Promise<ListSearchResult> {
-    const { context, methods } = await this.#detachedNode(node, userId);
+    const { context, methods } = await this.#methods(node, userId);
     return methodNamed(methods?.listSearch, method, node)(context, filter, paginationToken);
   }
 
   /** Returns the fields of a resource mapper. Throws the same errors as `options`. */
   async mappingFields(node: EditedNode, method: string, userId: string): Promise<MappingFields> {
-    const { context, methods } = await this.#detachedNode(node, userId);
+    const { context, methods } = await this.#methods(node, userId);
     const local = methods?.localResourceMapping;
     const isLocal = local !== undefined && Object.hasOwn(local, method);
     return methodNamed(isLocal ? local : methods?.resourceMapping, method, node)(context);
@@ -95,14 +95,21 @@ export class NodeTypeService {
 
   /** Runs an action of the node. Returns the value for its parameter, undefined if there is none. Throws the same errors as `options`. */
   async act(node: EditedNode, action: string, payload: JsonValue | undefined, userId: string): Promise<unknown> {
-    const { context, methods } = await this.#detachedNode(node, userId);
+    const { context, methods } = await this.#methods(node, userId);
     return methodNamed(methods?.actionHandler, action, node)(context, payload);
   }
 
-  async #detachedNode(
+  async #methods(node: EditedNode, userId: string): Promise<Pick<DetachedNode, 'context'> & { methods?: NodeMethods }> {
+    const { context, type } = await this.detached(node, userId, AbortSignal.timeout(METHOD_TIMEOUT));
+    return { context, methods: type.methods };
+  }
+
+  /** Returns the node outside of a run, on behalf of `userId`. Throws NODE_TYPE_UNKNOWN. */
+  async detached(
     { type, version, parameters, credentials, workflowId }: EditedNode,
     userId: string,
-  ): Promise<Pick<DetachedNode, 'context'> & { methods?: NodeMethods }> {
+    signal: AbortSignal,
+  ): Promise<DetachedNode> {
     await this.#ports.registry.load([type]);
     const description = this.#ports.registry.description(type);
     const typeVersion = version ?? description?.defaultVersion ?? 1;
@@ -117,9 +124,7 @@ export class NodeTypeService {
     };
     const workflow: WorkflowFile = { nodes: [node], connections: {} };
     const principal = await this.#ports.principals.ofPersonIn(userId, workflowId);
-    const signal = AbortSignal.timeout(METHOD_TIMEOUT);
-    const detachedNode = await this.#ports.detachedNode(workflow, node.name, { mode: 'internal', principal, signal });
-    return { context: detachedNode.context, methods: detachedNode.type.methods };
+    return this.#ports.detachedNode(workflow, node.name, { mode: 'internal', principal, signal });
   }
 }
 

@@ -55,6 +55,7 @@ export function instanceSettings(settings: ServerSettings, facts: InstanceFacts)
     executionTimeout: settings.executionTimeout,
     maxExecutionTimeout: settings.executionTimeoutMax,
     oauthCallbackUrls: facts.oauthCallbackUrls,
+    ...(settings.usesAssistant ? { hasAssistant: true } : {}),
     ...(facts.asksForConsent ? { asksForConsent: true } : {}),
     ...(facts.hasMembers ? { hasMembers: true } : {}),
     n8nMetadata: {},

@@ -8,6 +8,11 @@ export const serviceSettings = {
     'Address of a templates service, instead of the library that is part of the product',
     'N8N_TEMPLATES_HOST',
   ),
+  usesAssistant: onOff(
+    'MILLRACE_ASSISTANT',
+    true,
+    'Let each user choose a model to ask about errors and expressions; none is chosen at first',
+  ),
   asksForVersions: onOff(
     'MILLRACE_VERSION_NOTIFICATIONS_ENABLED',
     true,

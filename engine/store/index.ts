@@ -22,7 +22,7 @@ export type { FolderRecord, FolderRepository } from './repositories/folders.ts';
 export type { TagRecord, TagRepository } from './repositories/tags.ts';
 export type { ApiKeyRecord, ApiKeyRepository } from './repositories/api-keys.ts';
 export type { SessionRecord, SessionRepository } from './repositories/sessions.ts';
-export type { SettingRepository } from './repositories/settings.ts';
+export { assistantKey, type SettingRepository } from './repositories/settings.ts';
 export type { TokenPurpose, UserTokenRepository } from './repositories/user-tokens.ts';
 export type { Claim, PollRecord, TriggerClaims } from './repositories/trigger-claims.ts';
 export type { VariableRecord, VariableRepository } from './repositories/variables.ts';

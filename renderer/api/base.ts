@@ -37,6 +37,7 @@ const tagTypes = [
   'Credentials',
   'NodeTypes',
   'ApiKey',
+  'Assistant',
   'Vault',
   'Consents',
   'Packages',

@@ -1,6 +1,7 @@
 // Types of all REST calls by method and path. Only types: the schemas and their library stay on the server.
 import type { accountRoutes } from '../../engine/contract/rest/accounts.ts';
 import type { addressRoutes } from '../../engine/contract/rest/addresses.ts';
+import type { assistantRoutes } from '../../engine/contract/rest/assistant.ts';
 import type { consentRoutes } from '../../engine/contract/rest/consents.ts';
 import type { credentialRoutes } from '../../engine/contract/rest/credentials.ts';
 import type { curlRoutes } from '../../engine/contract/rest/curl.ts';
@@ -31,6 +32,7 @@ interface Routes
   extends
     ByAddress<typeof accountRoutes>,
     ByAddress<typeof addressRoutes>,
+    ByAddress<typeof assistantRoutes>,
     ByAddress<typeof consentRoutes>,
     ByAddress<typeof credentialRoutes>,
     ByAddress<typeof curlRoutes>,

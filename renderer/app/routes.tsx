@@ -119,6 +119,11 @@ const settingsRoutes: RouteObject = {
     guarded('settings-environments', [coming('environments')]),
     guarded('settings-logging', [coming('logging')]),
     guarded('settings-personal', [screen('/settings/personal', 'settings.personal', settings('PersonalPage'))]),
+    guarded('settings-assistant', [
+      screen('/settings/assistant', 'settings.assistant', async () => ({
+        Component: (await import('../features/assistant/index.ts')).AssistantPage,
+      })),
+    ]),
     guarded('settings-general', [screen('/settings/general', 'settings.general', settings('GeneralPage'))]),
     guarded('desktop', [screen('/settings/this-computer', 'settings.thisComputer', settings('ThisComputerPage'))]),
     guarded('settings-users', [screen('/settings/users', 'settings.users', settings('UsersPage'))]),

@@ -55,6 +55,9 @@ export const UNSAVED_WORKFLOW_ID = '__EMPTY__';
 /** Languages of the editor. */
 export const languages: readonly string[] = ['en'];
 
+/** Maximum characters of a question to the assistant's model. */
+export const ASSISTANT_PROMPT_LENGTH = 100_000;
+
 /** Maximum characters of the note on an execution. */
 export const EXECUTION_NOTE_LENGTH = 2000;
 

@@ -51,6 +51,8 @@ const settingsSchema = Type.Object({
   executionTimeout: Type.Integer(),
   maxExecutionTimeout: Type.Integer(),
   oauthCallbackUrls: Type.Object({ oauth1: Type.String(), oauth2: Type.String() }),
+  /** Whether users may choose a model for the assistant; absent if not. */
+  hasAssistant: Type.Optional(Type.Boolean()),
   /** Whether nodes ask the person at this computer before they use files and commands; absent if not. */
   asksForConsent: Type.Optional(Type.Boolean()),
   /** Whether several servers can share the database; absent if not. */

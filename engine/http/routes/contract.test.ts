@@ -6,6 +6,7 @@ import { Check, Errors } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mayDo, permissions, type Role } from '../../contract/permissions.ts';
 import { addressRoutes } from '../../contract/rest/addresses.ts';
+import { assistantRoutes } from '../../contract/rest/assistant.ts';
 import { consentRoutes } from '../../contract/rest/consents.ts';
 import { STORED_SECRET } from '../../contract/rest/constants.ts';
 import { credentialRoutes } from '../../contract/rest/credentials.ts';
@@ -83,6 +84,12 @@ const waitingFile = chain('Waiting', node('Wait', 'wait', { resume: 'timeInterva
 const mapped = { nodeTypeAndVersion: { name: 'n8n-nodes-base.set', version: 3.4 }, path: 'columns', currentNodeParameters: {} };
 const pagedQuery = { nodeTypeAndVersion: '{"name":"n8n-nodes-base.set","version":3.4}', path: 'x', methodName: 'none' };
 
+const [ollama, openAi, azure] = ['lmChatOllama', 'lmChatOpenAi', 'lmChatAzureOpenAi'].map((name) => `@n8n/n8n-nodes-langchain.${name}`) as [
+  string,
+  string,
+  string,
+];
+
 const cases: Readonly<Record<string, readonly Case[]>> = {
   'GET /tags': [
     ['owner', () => get('/tags', { withUsageCount: 'true' }), 200, having({ name: 'Billing', usageCount: 1 })],
@@ -102,6 +109,48 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
   'DELETE /tags/:id': [
     ['owner', () => remove('/tags/none'), 404, 'TAG_NOT_FOUND'],
     ['member', ({ tag }) => remove(`/tags/${tag}`), 403, 'FORBIDDEN'],
+  ],
+  'GET /assistant': [
+    ['owner', () => get('/assistant'), 200, { model: null }],
+    ['nobody', () => get('/assistant'), 401, 'UNAUTHENTICATED'],
+  ],
+  'PUT /assistant': [
+    [
+      'member',
+      () => put('/assistant', { model: { provider: ollama, model: 'llama3.2' } }),
+      200,
+      { model: { provider: ollama, model: 'llama3.2' } },
+    ],
+    ['member', () => put('/assistant', { model: { provider: 'n8n-nodes-base.set', model: 'x' } }), 400, 'BAD_REQUEST'],
+    ['member', () => put('/assistant', { model: { provider: openAi, model: 'x' } }), 400, 'BAD_REQUEST'],
+    ['member', () => put('/assistant', {}), 400, 'BAD_REQUEST'],
+    ['nobody', () => put('/assistant', { model: null }), 401, 'UNAUTHENTICATED'],
+  ],
+  'GET /assistant/providers': [
+    [
+      'member',
+      () => get('/assistant/providers'),
+      200,
+      having({ type: ollama, name: 'Ollama', credentialType: 'ollamaApi', needsCredential: false }),
+    ],
+    ['nobody', () => get('/assistant/providers'), 401, 'UNAUTHENTICATED'],
+  ],
+  'GET /assistant/models': [
+    ['member', () => get('/assistant/models', { provider: azure }), 200, []],
+    ['member', () => get('/assistant/models', { provider: 'none' }), 400, 'BAD_REQUEST'],
+    // Another user's credential.
+    ['member', ({ credential }) => get('/assistant/models', { provider: openAi, credentialId: credential }), 404, 'CREDENTIAL_NOT_FOUND'],
+    ['nobody', () => get('/assistant/models', { provider: azure }), 401, 'UNAUTHENTICATED'],
+  ],
+  'POST /assistant/answers': [
+    ['owner', () => post('/assistant/answers', { id: 'a1', prompt: 'Hi' }), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/assistant/answers', { id: 'a b', prompt: 'Hi' }), 400, 'BAD_REQUEST'],
+    ['owner', () => post('/assistant/answers', { id: 'a1', prompt: 'x'.repeat(100_001) }), 400, 'BAD_REQUEST'],
+    ['nobody', () => post('/assistant/answers', { id: 'a1', prompt: 'Hi' }), 401, 'UNAUTHENTICATED'],
+  ],
+  'DELETE /assistant/answers/:id': [
+    ['member', () => remove('/assistant/answers/none'), 200, true],
+    ['nobody', () => remove('/assistant/answers/none'), 401, 'UNAUTHENTICATED'],
   ],
   'GET /folders': [
     ['owner', () => get('/folders'), 200, having({ name: 'Sales', workflows: 0 })],
@@ -717,6 +766,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
 
 const declared: readonly RouteSpec[] = [
   addressRoutes,
+  assistantRoutes,
   consentRoutes,
   packageRoutes,
   promptRoutes,

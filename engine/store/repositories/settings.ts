@@ -31,6 +31,9 @@ export class SettingRepository {
   }
 }
 
+/** Returns the name of the setting with the model that a user has chosen for the assistant. */
+export const assistantKey = (userId: string): string => `assistant:${userId}`;
+
 /** Returns the query that stores a setting, for use in a larger write. */
 export const settingQuery = (queries: Kysely<Tables>, key: string, value: unknown) =>
   queries

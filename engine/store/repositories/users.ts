@@ -1,7 +1,7 @@
 // Users of the instance. The owner's row exists from the first start; a user without a password has not signed up yet.
 import type { Kysely } from 'kysely';
 import type { Tables, UserTable } from '../schema.ts';
-import { settingQuery } from './settings.ts';
+import { assistantKey, settingQuery } from './settings.ts';
 import type { Database, Reads } from '../sql-database.ts';
 import { Template, type Writes } from '../writes.ts';
 
@@ -134,7 +134,7 @@ export class UserRepository {
   }
 
   /**
-   * Removes a member with all sessions, tokens and keys; workflows, folders, credentials and data tables go to the other user, or are removed as well. Atomic. Returns
+   * Removes a member with all sessions, tokens, keys and settings; workflows, folders, credentials and data tables go to the other user, or are removed as well. Atomic. Returns
    * whether the member existed.
    */
   async remove(id: string, transferId: string | undefined): Promise<boolean> {
@@ -150,8 +150,12 @@ export class UserRepository {
       .deleteFrom('credential_share')
       .where('user_id', '=', transferId ?? '')
       .where('credential_id', 'in', queries.selectFrom('credential').select('id').where('owner_id', 'in', member));
+    const assistant = queries
+      .deleteFrom('setting')
+      .where('key', '=', assistantKey(id))
+      .where((build) => build.exists(member));
     const user = queries.deleteFrom('user').where('id', '=', id).where('role', '=', 'member').compile();
-    return (await this.#writes.write(ownShares.compile(), ...belongings, user)) === 1;
+    return (await this.#writes.write(ownShares.compile(), assistant.compile(), ...belongings, user)) === 1;
   }
 
   /** Restores the state before set-up: members are removed, their data goes to the owner, and the owner's address and password are removed. */

@@ -8,6 +8,7 @@ import {
   Package,
   Server,
   SlidersHorizontal,
+  Sparkles,
   UserRound,
   UsersRound,
   type LucideIcon,
@@ -28,6 +29,7 @@ import './shell.css';
 
 const icons: Readonly<Record<SettingsScreen['path'], LucideIcon>> = {
   '/settings/personal': UserRound,
+  '/settings/assistant': Sparkles,
   '/settings/general': SlidersHorizontal,
   '/settings/this-computer': Laptop,
   '/settings/users': UsersRound,

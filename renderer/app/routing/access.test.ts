@@ -9,6 +9,7 @@ const settings: Visitor['settings'] = {
   publicApi: { enabled: true, latestVersion: 1, path: 'api' },
   communityNodesEnabled: true,
   templates: { enabled: true, host: '' },
+  hasAssistant: true,
   hasMembers: true,
 };
 
@@ -30,6 +31,7 @@ const table: readonly (readonly [AccessRule, Record<Role, string>])[] = [
   ['settings-community', { owner: '', member: '', default: '' }],
   ['settings-members', { owner: '', member: '', default: '' }],
   ['settings-general', { owner: '', member: '', default: '' }],
+  ['settings-assistant', { owner: '', member: '', default: '' }],
 ];
 
 describe('redirectFor', () => {
@@ -66,6 +68,7 @@ describe('redirectFor', () => {
     ['settings-api', { publicApi: { ...settings.publicApi, enabled: false } }, '/'],
     ['settings-community', { communityNodesEnabled: false }, '/'],
     ['settings-members', { hasMembers: false }, '/404'],
+    ['settings-assistant', { hasAssistant: false }, '/404'],
     ['settings-users', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
     ['settings-personal', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
     ['set-up', { userManagement: { ...settings.userManagement, enabled: false } }, '/'],
@@ -78,9 +81,14 @@ describe('redirectFor', () => {
 describe('settings', () => {
   const pathsOf = (role: Role | null, changes = {}) => settingsScreensOf(visitor(role, changes)).map(({ path }) => path);
   it('shows members their own screens', () => {
-    expect(pathsOf('member')).toEqual(['/settings/personal', '/settings/api']);
+    expect(pathsOf('member')).toEqual(['/settings/personal', '/settings/api', '/settings/assistant']);
     const fakeDoors = [{ id: 'logging', linkURL: 'https://example.com/', uiLocations: ['settings'] }];
-    expect(pathsOf('member', { fakeDoors })).toEqual(['/settings/personal', '/settings/api', '/settings/coming-soon/logging']);
+    expect(pathsOf('member', { fakeDoors })).toEqual([
+      '/settings/personal',
+      '/settings/api',
+      '/settings/assistant',
+      '/settings/coming-soon/logging',
+    ]);
   });
   it('starts with the users before set-up', () => expect(pathsOf('default')[0]).toBe('/settings/users'));
   it('shows nothing without a visitor', () => expect(pathsOf(null)).toEqual([]));

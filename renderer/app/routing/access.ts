@@ -18,6 +18,7 @@ export type AccessRule =
   | 'settings-api'
   | 'settings-community'
   | 'settings-consents'
+  | 'settings-assistant'
   | 'settings-usage'
   | 'settings-members'
   | 'desktop';
@@ -26,7 +27,7 @@ export interface Visitor {
   readonly user: Pick<User, 'globalRole'> | null;
   readonly settings: Pick<
     Settings,
-    'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates' | 'asksForConsent' | 'hasMembers' | 'fakeDoors'
+    'userManagement' | 'publicApi' | 'communityNodesEnabled' | 'templates' | 'asksForConsent' | 'hasAssistant' | 'hasMembers' | 'fakeDoors'
   >;
   /** Requested path and query, without the base path. */
   readonly requestedPath: string;
@@ -58,6 +59,7 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   'settings-logging': (_role, settings) => hasFakeDoor(settings, 'logging'),
   desktop: () => isDesktop,
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
+  'settings-assistant': (_role, { hasAssistant }) => hasAssistant === true,
   'settings-usage': (role) => role !== 'member',
   'settings-members': (role, { hasMembers }) => hasMembers === true && role !== 'member',
   'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
@@ -67,7 +69,13 @@ const hasFakeDoor = ({ fakeDoors = [] }: Visitor['settings'], id: string): boole
   fakeDoors.some((door) => door.id === id && door.uiLocations.includes('settings'));
 
 /** Screens that do not exist where their feature is off. */
-const notFoundWithout: ReadonlySet<AccessRule> = new Set(['templates', 'settings-environments', 'settings-logging', 'settings-members']);
+const notFoundWithout: ReadonlySet<AccessRule> = new Set([
+  'templates',
+  'settings-environments',
+  'settings-logging',
+  'settings-members',
+  'settings-assistant',
+]);
 
 /** Whether the owner may see the screen, but this visitor may not: they stay there and see a notice. */
 export const isForOwnerOnly = (rule: AccessRule, { user, settings }: Pick<Visitor, 'user' | 'settings'>): boolean =>
@@ -93,6 +101,7 @@ export const settingsScreens = [
   { path: '/settings/users', rule: 'settings-users', label: 'settings.users' },
   { path: '/settings/general', rule: 'settings-general', label: 'settings.general' },
   { path: '/settings/api', rule: 'settings-api', label: 'settings.api' },
+  { path: '/settings/assistant', rule: 'settings-assistant', label: 'settings.assistant' },
   { path: '/settings/consents', rule: 'settings-consents', label: 'settings.consents' },
   { path: '/settings/members', rule: 'settings-members', label: 'settings.members' },
   { path: '/settings/usage', rule: 'settings-usage', label: 'settings.usage' },

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CopyIconButton } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
+import { replyHtml } from '../../../ui/reply-html.ts';
 import type { ChatMessage } from './chat-slice.ts';
-import { chatHtml } from './chat-text.ts';
 
 /** Distance from the end in pixels within which the list follows new messages. */
 const NEAR = 60;
@@ -142,15 +142,15 @@ const Text = memo(function Text({ message: { text, from, state } }: { readonly m
   const { t } = useTranslation('chat');
   const [isOpen, setIsOpen] = useState(false);
   const isLong = state !== 'running' && (text.length > MOST_CHARACTERS || text.split('\n', MOST_LINES + 1).length > MOST_LINES);
-  const html = useMemo(() => (from === 'workflow' && state !== 'failed' ? chatHtml(text) : undefined), [text, from, state]);
+  const html = useMemo(() => (from === 'workflow' && state !== 'failed' ? replyHtml(text) : undefined), [text, from, state]);
   return (
     <>
       <div className="chat-text" data-cut={isLong && !isOpen}>
         {html === undefined ? (
           <p className="chat-plain">{text}</p>
         ) : (
-          // oxlint-disable-next-line react/no-danger -- sanitized by chatHtml
-          <div className="chat-markdown" dangerouslySetInnerHTML={{ __html: html }} />
+          // oxlint-disable-next-line react/no-danger -- sanitized by replyHtml
+          <div className="reply-markdown" dangerouslySetInnerHTML={{ __html: html }} />
         )}
       </div>
       {isLong ? (

@@ -1,12 +1,18 @@
 // The expression dialog: variables on the left, the expression and its result on the right.
-import { useId, useMemo, useRef, type ReactNode } from 'react';
+import { Sparkles } from 'lucide-react';
+import { lazy, Suspense, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAssistantModel } from '../../../state/assistant.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/floating/dialog.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { useOpenNode } from '../open-node/index.ts';
 import { ExpressionEditor, insertText } from './expression-editor.tsx';
 import { ItemSwitcher, useItemKeys } from './item-switcher.tsx';
 import { useResult } from './use-result.ts';
 import { VariableSelector } from './variable-selector.tsx';
+
+const WriteExpression = lazy(async () => ({ default: (await import('./write-expression.tsx')).WriteExpression }));
 
 interface ExpressionDialogProps {
   readonly title: string;
@@ -40,9 +46,12 @@ export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: E
       <div className="expression-dialog" data-edits-node="">
         <VariableSelector onPick={insert} />
         <div className="expression-side" onKeyDown={stepItem}>
-          <label className="field-label" htmlFor={id}>
-            {t('expression')}
-          </label>
+          <div className="expression-heading">
+            <label className="field-label" htmlFor={id}>
+              {t('expression')}
+            </label>
+            {isReadOnly ? null : <WriteButton parameter={title} current={text.slice(1)} onUse={(code) => onText(`=${code}`)} />}
+          </div>
           <div className="expression-large">
             <ExpressionEditor
               ref={(element) => {
@@ -73,5 +82,40 @@ export function ExpressionDialog({ title, text, isReadOnly, onText, onClose }: E
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface WriteButtonProps {
+  readonly parameter: string;
+  readonly current: string;
+  readonly onUse: (code: string) => void;
+}
+
+/** Nothing unless the user has chosen a model to ask. */
+function WriteButton({ parameter, current, onUse }: WriteButtonProps): ReactNode {
+  const { t } = useTranslation('expression');
+  const model = useAssistantModel();
+  const [isOpen, setIsOpen] = useState(false);
+  if (model === undefined) return null;
+  return (
+    <>
+      <Button size="small" onClick={() => setIsOpen(true)}>
+        <Icon of={Sparkles} size={14} />
+        {t('write')}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <WriteExpression
+            parameter={parameter}
+            current={current}
+            onUse={(code) => {
+              setIsOpen(false);
+              onUse(code);
+            }}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

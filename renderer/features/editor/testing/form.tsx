@@ -28,8 +28,8 @@ export interface FormOptions {
   /** Output items of the previous node. */
   readonly input?: readonly JsonObject[];
   readonly isReadOnly?: boolean;
-  /** Returns the server's data for a URL, or the whole response. */
-  readonly server?: (url: URL) => unknown;
+  /** Returns the server's data for a URL and the body of the request, or the whole response. */
+  readonly server?: (url: URL, body?: string) => unknown;
   readonly isForced?: boolean;
   /** Whether the node was just added. */
   readonly isNew?: boolean;
@@ -74,10 +74,10 @@ function complete(): void {
 
 export function showForm(options: FormOptions): Form {
   const requests: URL[] = [];
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, { body }: { readonly body?: string } = {}) => {
     const url = new URL(address);
     requests.push(url);
-    const response = await options.server?.(url);
+    const response = await options.server?.(url, body);
     return response instanceof Response ? response : Response.json({ data: response ?? [] });
   });
   complete();

@@ -1,12 +1,16 @@
 // Shows the error of a run of the node, with all known details.
 import './error-panel.css';
-import type { ReactNode } from 'react';
+import { Sparkles } from 'lucide-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stringifyExactly } from '../../../../../engine/contract/exact-numbers.ts';
 import { isHttpStatus } from '../../../../../engine/contract/error-sentence.ts';
 import type { ErrorData } from '../../../../../engine/contract/run-data.ts';
 import type { NodeProperty } from '../../../../../engine/workflow/node-type.ts';
+import { useAssistantModel } from '../../../../state/assistant.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { CopyButton } from '../../../../ui/copy.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
 import { SafeHtml } from '../../../../ui/safe-html.tsx';
 import { sizeWithin } from '../data-size.ts';
 import { JsonTree } from '../tree/json-tree.tsx';
@@ -14,6 +18,8 @@ import { isNested } from '../values.ts';
 import { ConsentsLink } from '../../view/consents-link.tsx';
 import { errorTexts, timeText } from './error-texts.ts';
 import { roundTripOf, HttpRoundTripView } from './http-round-trip.tsx';
+
+const AskError = lazy(async () => ({ default: (await import('./ask-error.tsx')).AskError }));
 
 /** Maximum number of bytes of a cause that is shown. */
 const MAX_CAUSE_BYTES = 204_800;
@@ -72,8 +78,32 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
           </details>
         )}
       </details>
-      <CopyButton label={t('error.copy')} text={copied(error, texts.message)} />
+      <div className="row">
+        <CopyButton label={t('error.copy')} text={copied(error, texts.message)} />
+        <AskButton error={error} texts={texts} />
+      </div>
     </div>
+  );
+}
+
+/** Nothing unless the user has chosen a model to ask. */
+function AskButton({ error, texts }: { readonly error: ErrorData; readonly texts: ReturnType<typeof errorTexts> }): ReactNode {
+  const { t } = useTranslation('data');
+  const model = useAssistantModel();
+  const [isOpen, setIsOpen] = useState(false);
+  if (model === undefined) return null;
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>
+        <Icon of={Sparkles} />
+        {t('error.ask')}
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <AskError {...{ error, ...texts }} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
-// Renders the Markdown of replies. Replies may contain what others wrote, so images and other content that would be loaded are left out.
+// Renders the Markdown of replies of workflows and models. Replies may contain what others wrote, so images and other content that would be loaded are left out.
+import './reply-html.css';
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
-import { inertHtml } from '../../../ui/safe-html.tsx';
+import { inertHtml } from './safe-html.tsx';
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -26,7 +27,7 @@ const tags = 'p br hr strong em del code pre blockquote ul ol li a h1 h2 h3 h4 h
 const LONGEST = 100_000;
 
 /** Returns sanitized HTML; undefined if the text is to be shown as its source. */
-export function chatHtml(text: string): string | undefined {
+export function replyHtml(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   try {
     const html = marked.parse(text, { async: false });

@@ -1,6 +1,6 @@
 // Responses as Markdown: what is rendered, and what is never loaded or run.
 import { expect, it } from 'vitest';
-import { chatHtml } from './chat-text.ts';
+import { replyHtml } from './reply-html.ts';
 
 it.each<[string, string, string]>([
   ['emphasis and lists', '**a**\n\n- b', '<p><strong>a</strong></p>\n<ul>\n<li>b</li>\n</ul>\n'],
@@ -12,9 +12,9 @@ it.each<[string, string, string]>([
   ['links to pages', '[a](https://example.com)', '<p><a href="https://example.com" target="_blank" rel="noopener noreferrer">a</a></p>\n'],
   ['other links without their address', '[a](javascript:alert(1))', '<p><a target="_blank" rel="noopener noreferrer">a</a></p>\n'],
 ])('shows %s', (_, text, expected) => {
-  expect(chatHtml(text)).toBe(expected);
+  expect(replyHtml(text)).toBe(expected);
 });
 
 it('leaves very long texts to be shown as they are', () => {
-  expect(chatHtml('a'.repeat(100_001))).toBeUndefined();
+  expect(replyHtml('a'.repeat(100_001))).toBeUndefined();
 });
