@@ -1,7 +1,7 @@
 // A chat in the editor with an agent that calls a workflow and code, on a server with the API of OpenAI; its steps are read in the node view.
 import { afterEach, describe, expect, it } from 'vitest';
 import { openAiServer } from '../../engine/testing/models/open-ai-server.ts';
-import type { StubServer } from '../../engine/testing/stub-server.ts';
+import { stubServer, type StubServer } from '../../engine/testing/stub-server.ts';
 import { hasBrowser, type Journey } from './browser.ts';
 import { journeys } from './journeys.ts';
 import { seriousFindings } from './page-checks.ts';
@@ -106,5 +106,52 @@ describe.skipIf(!hasBrowser)('an agent', () => {
     expect(await seriousFindings(page, 'the steps', '.agent-steps')).toEqual([]);
     await output.getByRole('button', { name: 'Weather' }).click();
     await page.getByRole('heading', { name: 'Weather' }).waitFor();
+  });
+
+  it('streams its answer to the chat while it runs, and previews its prompt', async () => {
+    const journey = await startJourney();
+    const { page, server } = journey;
+    const editor = new EditorPage(page);
+    const chunk = (content: string): string =>
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+    let release: () => void = () => undefined;
+    models = await stubServer((_received, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(chunk('It is sunny'));
+      // The rest follows once the chat shows the beginning.
+      release = () => response.end(`${chunk(' in Oslo.')}data: [DONE]\n\n`);
+    });
+    const add = <T>(url: string, body: object): Promise<T> => server.data<T>({ method: 'POST', url, body });
+    const data = { apiKey: 'sk-test', url: `${models.address}/v1` };
+    const { id: credential } = await add<{ id: string }>('/rest/credentials', { name: 'OpenAI', type: 'openAiApi', data });
+    const { id } = await add<{ id: string }>('/rest/workflows', {
+      name: 'Streaming',
+      nodes: [
+        node('Chat', langchain('chatTrigger'), 1.5, [0, 0], { options: { responseMode: 'streaming' } }),
+        node('Agent', langchain('agent'), 3.1, [260, 0], { promptType: 'define', text: '=Answer: {{ $json.chatInput }}', options: {} }),
+        node(
+          'Model',
+          langchain('lmChatOpenAi'),
+          1.3,
+          [120, 240],
+          { model: { __rl: true, mode: 'id', value: 'm' }, responsesApiEnabled: false, options: {} },
+          { credentials: { openAiApi: { id: credential, name: 'OpenAI' } } },
+        ),
+      ],
+      connections: { Chat: link('Agent'), Model: link('Agent', 'ai_languageModel') },
+    });
+    await editor.open(`workflow/${id}`);
+    await page.getByRole('button', { name: 'Open chat' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('Weather?');
+    await page.getByRole('textbox', { name: 'Message' }).press('Enter');
+    const chat = page.getByRole('region', { name: 'Chat' });
+    await chat.getByText('It is sunny', { exact: true }).waitFor();
+    expect(await chat.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+    release();
+    await chat.getByText('It is sunny in Oslo.', { exact: true }).waitFor();
+    await chat.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' });
+    await editor.node('Agent').dblclick();
+    await editor.nodeOpened();
+    await page.getByRole('region', { name: 'Node parameters' }).getByText('Answer: Weather?', { exact: true }).first().waitFor();
   });
 });

@@ -127,12 +127,18 @@ export class AssistantService {
         hint: 'Wait for its answer, or cancel it.',
       });
     }
-    const abort = new AbortController();
-    this.#open.set(userId, { id: question.id, abort });
+    const open = { id: question.id, abort: new AbortController() };
+    this.#open.set(userId, open);
+    const end = (): void => {
+      if (this.#open.get(userId) === open) this.#open.delete(userId);
+    };
+    // The user may ask again at once, although the model has not yet stopped.
+    open.abort.signal.addEventListener('abort', end, { once: true });
+    question.signal.addEventListener('abort', end, { once: true });
     try {
-      return { text: await this.#answer(userId, model, question, abort) };
+      return { text: await this.#answer(userId, model, question, open.abort) };
     } finally {
-      this.#open.delete(userId);
+      end();
     }
   }
 

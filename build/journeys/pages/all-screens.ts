@@ -76,6 +76,7 @@ export class AllScreens {
       this.#screen('no/such/page', this.#heading('Page not found')),
       this.#screen('settings/users', this.#page.getByText('Set up the owner first')),
       this.#screen('settings/api', this.#page.getByText('No API key yet')),
+      this.#screen('settings/assistant', this.#heading('The assistant is off')),
       this.#screen('settings/community-nodes', this.#heading('Community nodes')),
       this.#screen('settings/usage', this.#heading('Usage data')),
       this.#screen('settings/coming-soon/logging', this.#heading('Log streaming')),

@@ -36,6 +36,7 @@ export function ModelField({ provider: { type, hasList, needsCredential }, crede
               value={value}
               options={models.map((model) => ({ value: model, label: model }))}
               onChange={onChange}
+              placeholder={t('settings.chooseModel')}
               searchLabel={t('settings.searchModel')}
               nothing={t('settings.noModel')}
             />

@@ -34,13 +34,15 @@ export function useQuestion(): Question {
   const dispatch = useAppDispatch();
   const [state, setState] = useState<State>({ status: 'idle' });
   const open = useRef<OpenQuestion>(undefined);
+  /** The latest cancellation: the engine answers one question at a time. */
+  const ending = useRef<Promise<unknown>>(Promise.resolve());
   /** Ends the open question, here and at the engine: not every way to the engine tells it that a request was given up. */
   const end = useCallback(() => {
     const question = open.current;
     if (question === undefined) return false;
     open.current = undefined;
     question.abort();
-    void dispatch(assistantApi.endpoints.cancelQuestion.initiate({ params: { id: question.id } }));
+    ending.current = dispatch(assistantApi.endpoints.cancelQuestion.initiate({ params: { id: question.id } }));
     return true;
   }, [dispatch]);
   useEffect(() => () => void end(), [end]);
@@ -54,21 +56,26 @@ export function useQuestion(): Question {
     });
     return () => stop();
   }, []);
+  const send = async (id: string, prompt: string): Promise<void> => {
+    await ending.current;
+    if (open.current?.id !== id) return;
+    const request = dispatch(assistantApi.endpoints.ask.initiate({ body: { id, prompt } }));
+    open.current = { id, abort: () => request.abort() };
+    const { data, error } = await request;
+    if (open.current?.id !== id) return;
+    open.current = undefined;
+    setState((before) =>
+      data === undefined
+        ? { status: 'failed', text: textOf(before), failure: error as RequestFailure }
+        : { status: 'done', text: data.text },
+    );
+  };
   const ask = (prompt: string): void => {
     end();
     const id = newId();
-    const request = dispatch(assistantApi.endpoints.ask.initiate({ body: { id, prompt } }));
-    open.current = { id, abort: () => request.abort() };
+    open.current = { id, abort: () => undefined };
     setState({ status: 'asking', text: '' });
-    void request.then(({ data, error }) => {
-      if (open.current?.id !== id) return;
-      open.current = undefined;
-      setState((before) =>
-        data === undefined
-          ? { status: 'failed', text: textOf(before), failure: error as RequestFailure }
-          : { status: 'done', text: data.text },
-      );
-    });
+    void send(id, prompt);
   };
   const cancel = (): void => {
     if (end()) setState((before) => ({ status: 'cancelled', text: textOf(before) }));

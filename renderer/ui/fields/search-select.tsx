@@ -13,6 +13,8 @@ export interface SearchSelectProps {
   readonly value: string;
   readonly options: readonly SelectOption[];
   readonly onChange: (value: string) => void;
+  /** Shown while nothing is chosen. */
+  readonly placeholder?: string;
   /** Placeholder of the search field. */
   readonly searchLabel: string;
   /** Shown if nothing matches. */
@@ -22,7 +24,8 @@ export interface SearchSelectProps {
 
 const isSame = (one: SelectOption, other: SelectOption): boolean => one.value === other.value;
 
-export function SearchSelect({ label, value, options, onChange, searchLabel, nothing, isDisabled = false }: SearchSelectProps): ReactNode {
+export function SearchSelect(props: SearchSelectProps): ReactNode {
+  const { label, value, options, onChange, placeholder, searchLabel, nothing, isDisabled = false } = props;
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
     <Base.Root<SelectOption>
@@ -34,7 +37,9 @@ export function SearchSelect({ label, value, options, onChange, searchLabel, not
       onValueChange={(next) => (next === null ? undefined : onChange(next.value))}
     >
       <Base.Trigger className="button select" aria-label={`${label}: ${chosen?.label ?? value}`}>
-        <span className="select-value">{chosen?.label ?? value}</span>
+        <span className="select-value" {...(value === '' ? { 'data-placeholder': '' } : {})}>
+          {value === '' ? placeholder : (chosen?.label ?? value)}
+        </span>
         <Base.Icon className="select-icon">
           <Icon of={ChevronDown} size={14} />
         </Base.Icon>

@@ -138,7 +138,7 @@ describe('the question', () => {
     expect([questions[0]?.isAborted(), cancelled]).toEqual([true, [questions[0]?.id]]);
     expect(screen.getByText('Cancelled')).toBeTruthy();
     await userEvent.click(button('Send'));
-    expect(questions).toHaveLength(2);
+    await eventually(() => expect(questions).toHaveLength(2));
   });
 
   it('is cancelled when the dialog is closed', async () => {
