@@ -66,9 +66,9 @@ describe.skipIf(!hasBrowser)('the assistant', () => {
       expect(await seriousFindings(page, `${name}, ${width}`, part)).toEqual([]);
       expect(await cutControls(page, part)).toEqual([]);
       if (folder === undefined) continue;
-      for (const theme of ['dark', 'light']) {
-        await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
-        await page.screenshot({ path: `${folder}/assistant-${name}-${theme}-${width}.png` });
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: `${folder}/assistant-${name}-${colorScheme}-${width}.png` });
       }
     }
   };
@@ -114,12 +114,12 @@ describe.skipIf(!hasBrowser)('the assistant', () => {
     const text = dialog('Ask about this error').getByRole('textbox', { name: 'Text that is sent' });
     const value = await text.inputValue();
     expect(value).toContain('The order has no address');
-    await look('question', '[role="dialog"]');
-    await page.getByRole('button', { name: 'Send' }).click();
+    await look('question', '.dialog');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('region', { name: 'Answer' }).getByText('A model wrote this').waitFor();
     expect(JSON.parse(models.received[1]?.body ?? '')).toMatchObject({ messages: [{ role: 'user', content: value }] });
     expect(await page.getByRole('region', { name: 'Answer' }).locator('img').count()).toBe(0);
-    await look('answer', '[role="dialog"]');
+    await look('answer', '.dialog');
     await editor.press('Escape');
     await dialog('Ask about this error').waitFor({ state: 'detached' });
     await closeNode();
@@ -135,11 +135,11 @@ describe.skipIf(!hasBrowser)('the assistant', () => {
     await page.getByRole('button', { name: 'Write this expression' }).click();
     const writing = dialog('Write this expression');
     await writing.getByRole('textbox', { name: /return/ }).fill('Who owes twice the total');
-    await writing.getByRole('button', { name: 'Send' }).click();
+    await writing.getByRole('button', { name: 'Send', exact: true }).click();
     const use = writing.getByRole('button', { name: 'Use' });
     await use.waitFor();
     await writing.getByText('Ada owes 258', { exact: true }).waitFor();
-    await look('expression', '[role="dialog"]:last-of-type');
+    await look('expression', '.dialog:has(.assistant-form)');
     await use.click();
     await writing.waitFor({ state: 'detached' });
     await page.locator('.expression-dialog .expression-output').getByText('Ada owes 258').waitFor();
