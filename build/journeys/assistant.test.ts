@@ -110,6 +110,7 @@ describe.skipIf(!hasBrowser)('the assistant', () => {
     await editor.open(`workflow/${id}`);
     await editor.run();
     await openNode('Stop');
+    await look('button', '.data-error');
     await askButton().click();
     const text = dialog('Ask about this error').getByRole('textbox', { name: 'Text that is sent' });
     const value = await text.inputValue();

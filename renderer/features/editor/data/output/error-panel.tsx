@@ -78,7 +78,7 @@ export function ErrorPanel({ error, properties }: ErrorPanelProps): ReactNode {
           </details>
         )}
       </details>
-      <div className="row">
+      <div className="data-error-actions">
         <CopyButton label={t('error.copy')} text={copied(error, texts.message)} />
         <AskButton error={error} texts={texts} />
       </div>
