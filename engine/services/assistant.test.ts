@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
 import type { PushEvent } from '../contract/push.ts';
+import { createNodeRegistry } from '../registry/index.ts';
 import { Store } from '../store/index.ts';
 import type { ReceivedResponse } from '../testing/running-server.ts';
 import { anthropicServer } from '../testing/models/anthropic-server.ts';
@@ -10,6 +11,7 @@ import { openAiServer } from '../testing/models/open-ai-server.ts';
 import type { Script } from '../testing/models/scripted-model.ts';
 import { runningServer, type As, type RunningServer } from '../testing/running-server.ts';
 import type { StubServer } from '../testing/stub-server.ts';
+import { AssistantService } from './assistant.ts';
 
 const [openAi, ollama, anthropic] = ['lmChatOpenAi', 'lmChatOllama', 'lmChatAnthropic'].map(
   (name) => `@n8n/n8n-nodes-langchain.${name}`,
@@ -17,13 +19,6 @@ const [openAi, ollama, anthropic] = ['lmChatOpenAi', 'lmChatOllama', 'lmChatAnth
 
 let running: RunningServer;
 let model: StubServer;
-beforeEach(async () => {
-  running = await runningServer({ hasPeople: true, over: 'socket' });
-});
-afterEach(async () => {
-  await running.close();
-  await model.close();
-});
 
 async function addCredential(type: string, data: JsonObject, as: As = 'member'): Promise<string> {
   const body = { name: 'Model', type, data };
@@ -45,10 +40,22 @@ const cancel = (id: string, as: As = 'member'): Promise<unknown> =>
   running.data({ method: 'DELETE', url: `/rest/assistant/answers/${id}` }, as);
 const sent = (index = 0): JsonObject => JSON.parse(model.received[index]?.body ?? '{}') as JsonObject;
 
+const notCalled = (): never => {
+  throw new Error('This must not be called.');
+};
+
 /** Waits until the model has received so many requests. */
 const received = (count: number): Promise<void> => expect.poll(() => model.received.length, { timeout: 20_000 }).toBe(count) as never;
 
 describe('the assistant', () => {
+  beforeEach(async () => {
+    running = await runningServer({ hasPeople: true, over: 'socket' });
+  });
+  afterEach(async () => {
+    await running.close();
+    await model.close();
+  });
+
   it('is off until a user chooses a model, for each user', async () => {
     await chooseOpenAi([{ text: 'Hello' }]);
     expect(await running.data({ url: '/rest/assistant' }, 'owner')).toEqual({ model: null });
@@ -162,5 +169,49 @@ describe('the assistant', () => {
     const store = await Store.open(running.dataDir);
     expect(await store.settings.get('assistant:member-1')).toBeUndefined();
     await store.close();
+  });
+});
+
+it('the providers are those of the chat model nodes; only Ollama needs no credential, and only Azure has no list', async () => {
+  const nodeTypes = { detached: notCalled, options: notCalled, search: notCalled };
+  const settings = { get: notCalled, set: notCalled };
+  const assistant = new AssistantService({ settings, registry: createNodeRegistry(), nodeTypes, hub: { send: notCalled } });
+  const offered = await assistant.providers();
+  expect(offered.map(({ name }) => name)).toEqual([
+    'Ollama',
+    'OpenAI',
+    'Anthropic',
+    'Google Gemini',
+    'Mistral Cloud',
+    'Groq',
+    'DeepSeek',
+    'OpenRouter',
+    'xAI Grok',
+    'Azure OpenAI',
+  ]);
+  expect(offered.filter(({ needsCredential }) => !needsCredential).map(({ name }) => name)).toEqual(['Ollama']);
+  expect(offered.filter(({ hasList }) => !hasList).map(({ name }) => name)).toEqual(['Azure OpenAI']);
+});
+
+it('a question that takes too long ends with an error that says so', async () => {
+  const assistant = new AssistantService({
+    settings: { get: async () => ({ provider: ollama, model: 'm' }), set: async () => undefined },
+    registry: createNodeRegistry(),
+    nodeTypes: {
+      // A model that never answers.
+      detached: (_node, _userId, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('stopped')));
+        }),
+      options: async () => [],
+      search: async () => ({ results: [] }),
+    },
+    hub: { send: () => undefined },
+    limits: { characters: 10, time: 1 },
+  });
+  const question = { id: 'q', prompt: 'Hi', session: undefined, signal: new AbortController().signal };
+  await expect(assistant.ask('u', question)).rejects.toMatchObject({
+    code: 'SERVICE_FAILED',
+    message: 'The model did not answer within 0.001 seconds.',
   });
 });
