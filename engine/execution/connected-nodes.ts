@@ -2,13 +2,19 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { Item, ItemList } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/connection-types.ts';
-import { NodeError, type ConnectedNode, type ConnectedNodes, type ExecuteContext, type Supplier } from '../sdk/index.ts';
+import { NodeError, type ConnectedNode, type ConnectedNodes, type ExecuteContext, type Supplier, type WaitingCall } from '../sdk/index.ts';
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { portsOf } from './node-view.ts';
 import type { RunHost } from './run-host.ts';
 
-/** Makes the context of an attached node. `modelInput`: arguments that a model chose. */
-export type MakeContext = (node: CompiledNode, inputs: readonly ItemList[], runIndex: number, modelInput?: JsonObject) => ExecuteContext;
+/** Makes the context of an attached node. `modelInput`: arguments that a model chose. `waits`: the call, if it can wait. */
+export type MakeContext = (
+  node: CompiledNode,
+  inputs: readonly ItemList[],
+  runIndex: number,
+  modelInput?: JsonObject,
+  waits?: WaitingCall,
+) => ExecuteContext;
 
 /** Returns the nodes attached to a root node. Throws NodeError if it has no such input, if a required one is missing, or if there are too many. */
 export function connectedNodes(
@@ -97,9 +103,9 @@ class UsedNode implements ConnectedNode {
     return host.subRuns?.next(node.name) ?? 0;
   }
 
-  begin(inputs: readonly ItemList[]): number {
+  begin(inputs: readonly ItemList[], waits?: WaitingCall): number {
     const { host, root, type, node } = this.#use;
-    return host.subRuns?.begin(node.name, type, inputs, root) ?? 0;
+    return host.subRuns?.begin(node.name, type, inputs, root, waits) ?? 0;
   }
 
   end(run: number, result: Parameters<ConnectedNode['end']>[1]): void {
@@ -107,13 +113,13 @@ class UsedNode implements ConnectedNode {
     host.subRuns?.end(node.name, run, result);
   }
 
-  async runAsTool(args: JsonObject): Promise<readonly Item[]> {
+  async runAsTool(args: JsonObject, waits?: WaitingCall): Promise<readonly Item[]> {
     const { node, makeContext } = this.#use;
     const inputs = [[{ json: args }]];
-    const run = this.begin(inputs);
+    const run = this.begin(inputs, waits);
     try {
       if (node.execute === undefined) throw node.description === undefined ? unknownType(node) : noTool(node);
-      const [items] = (await node.execute(makeContext(node, inputs, run, args))) ?? [];
+      const [items] = (await node.execute(makeContext(node, inputs, run, args, waits))) ?? [];
       this.end(run, { outputs: [[{ json: { response: (items ?? []).map(({ json }) => json) } }]] });
       return items ?? [];
     } catch (error) {

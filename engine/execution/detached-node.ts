@@ -145,6 +145,14 @@ class DetachedHost implements RunHost, CallingRun {
     return undefined;
   }
 
+  openProgress(): undefined {
+    return undefined;
+  }
+
+  respondWhenWaiting(): boolean {
+    return false;
+  }
+
   console(): void {
     // Only runs have listeners.
   }

@@ -168,7 +168,14 @@ export class Executor {
     parks: boolean,
   ): Promise<RunOutcome> {
     const workflow = await compileWorkflow(request.workflow, this.#ports.nodes);
-    return this.#finish(request, workflow, restoreRunState(resumedWith(stored, request.output)), executionId, scope, parks);
+    return this.#finish(
+      request,
+      workflow,
+      restoreRunState(resumedWith(stored, request.output, request.question) ?? stored),
+      executionId,
+      scope,
+      parks,
+    );
   }
 
   /** `parks`: whether the run may be parked, because it can be resumed later. */

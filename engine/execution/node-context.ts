@@ -1,5 +1,4 @@
 // The execute context, which one run of one node receives. Cheap to create, since a loop creates thousands.
-import { homedir } from 'node:os';
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/connection-types.ts';
@@ -7,6 +6,7 @@ import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts'
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
 import { NodeError } from '../sdk/index.ts';
 import type {
+  Asking,
   CredentialDefinition,
   BinaryPort,
   CodePort,
@@ -22,6 +22,8 @@ import type {
   SignOptions,
   SubWorkflowCall,
   SubWorkflowResult,
+  TaskProgress,
+  WaitingCall,
   WebhookReply,
 } from '../sdk/index.ts';
 import type { NodePort } from '../workflow/node-type.ts';
@@ -29,16 +31,15 @@ import type { CompiledNode } from './compiled-workflow.ts';
 import { ReadLimits } from './http/credential-limit.ts';
 import { noCredential, readsSecrets, resolvedData, signedRequest, signedWithData, type Evaluate } from './http/credential-signing.ts';
 import { storeCustomEntry } from '../contract/custom-data.ts';
-import { consentedFiles } from '../files/consented-files.ts';
-import { anyFile } from '../files/file-access.ts';
-import type { ConsentKind } from '../contract/rest/consents.ts';
 import type { Marking } from './marking.ts';
 import { markingOf, NodeView, portsOf, relativesOf, webhookUrlsOf } from './node-view.ts';
 import { connectedNodes } from './connected-nodes.ts';
+import { confirmedCommand, filesOf } from './consents.ts';
 import { LastNumber } from './last-number.ts';
 import type { CredentialAsker } from './ports.ts';
 import { nodeOfWorkflow } from './called-workflow.ts';
-import type { CompletedCall, PendingTask } from './run-state.ts';
+import type { CompletedCalls, PendingTask } from './run-state.ts';
+import { TaskWork } from './task-work.ts';
 import { conversationOf, dataTablesOf, vectorsOf } from './stored-data.ts';
 import type { RunHost } from './run-host.ts';
 import { isInexact, mayBeInexact } from '../contract/exact-numbers.ts';
@@ -61,6 +62,10 @@ export interface UsedBy {
   readonly root: NodeContext;
   /** Arguments that a model chose, for `$fromAI`. */
   readonly modelInput?: JsonObject | undefined;
+  /** The call of a tool that this is, if it can wait. */
+  readonly waits?: WaitingCall | undefined;
+  /** The question that the node asks. */
+  readonly asking?: Asking | undefined;
 }
 
 /** What expressions see of the run. */
@@ -79,9 +84,8 @@ export class NodeContext implements ExecuteContext {
   /** Set by waitUntil: the time until which the run will be parked. */
   waitTill: number | undefined;
   readonly hints: NodeHint[];
-  /** Calls of workflows so far, including those made before the run was parked. */
-  readonly calls: (CompletedCall | null)[];
-  #called = 0;
+  readonly #work: TaskWork;
+  readonly calls: CompletedCalls;
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
   #scope: ExpressionScope | undefined;
@@ -102,7 +106,8 @@ export class NodeContext implements ExecuteContext {
     this.runIndex = runIndex;
     this.inputs = inputs;
     this.sources = task.sources;
-    this.calls = [...(task.calls ?? [])];
+    this.#work = usedBy === undefined ? new TaskWork(host, task) : usedBy.root.#work;
+    this.calls = this.#work.calls;
     this.continueOnFail = compiled.continueOnFail;
     // In a loop, the notice is added only once.
     const notice = runIndex === 0 ? compiled.versionNotice : undefined;
@@ -144,21 +149,10 @@ export class NodeContext implements ExecuteContext {
     return this.#resuming(this.#readLimits.limited(this.#host.ports.http));
   }
   get files(): FilePort {
-    return this.#resuming(this.#files());
+    return this.#resuming(filesOf(this.#host, () => this.#asker()));
   }
-  #files(): FilePort {
-    const { files = anyFile, consent } = this.#host.ports;
-    return consent === undefined ? files : consentedFiles(files, (folder) => this.#askConsent('folder', folder));
-  }
-  async confirmCommand(command: string): Promise<string> {
-    const { commandFolder } = this.#host.ports;
-    const folder = commandFolder === undefined ? homedir() : await commandFolder();
-    await this.#askConsent('command', command);
-    return folder;
-  }
-  async #askConsent(kind: ConsentKind, subject: string): Promise<void> {
-    const { ports, mode, executionId, signal, workflow } = this.#host;
-    await ports.consent?.({ ...this.#asker(), workflowName: workflow.graph.file.name ?? '', kind, subject, mode, executionId, signal });
+  confirmCommand(command: string): Promise<string> {
+    return confirmedCommand(this.#host, this.#asker(), command);
   }
   get binary(): BinaryPort {
     const { executionId, ports } = this.#host;
@@ -215,7 +209,7 @@ export class NodeContext implements ExecuteContext {
   #scopeOf(path: string, itemIndex: number): ExpressionScope {
     this.#marking?.now();
     const scope = this.#expressionScope();
-    scope.itemIndex = itemIndex;
+    scope.itemIndex = this.#usedBy?.asking?.itemIndex ?? itemIndex;
     scope.parameter = path;
     return scope;
   }
@@ -347,13 +341,16 @@ export class NodeContext implements ExecuteContext {
   }
 
   waitUntil(time: number): void {
-    const root = this.#usedBy?.root;
-    if (root === undefined) this.waitTill = time;
+    const { root, asking } = this.#usedBy ?? {};
+    if (asking !== undefined) asking.question.waitTill = time;
+    else if (root === undefined) this.waitTill = time;
     else root.waitUntil(time);
   }
 
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined {
-    return this.#host.resumeUrl(endpoint);
+    const url = this.#host.resumeUrl(endpoint);
+    const question = this.#usedBy?.asking?.question;
+    return url === undefined || question === undefined ? url : `${url}&call=${question.id}`;
   }
 
   webhookUrls(): ReadonlyMap<string, string> {
@@ -363,6 +360,8 @@ export class NodeContext implements ExecuteContext {
   respond(reply: WebhookReply): boolean {
     const { responder } = this.#host;
     if (responder === undefined) return false;
+    // Other calls may be asked about as well.
+    if (this.#usedBy?.asking !== undefined) return this.#host.respondWhenWaiting(reply);
     this.hints.push(...responder.hintsFor({ reply }));
     return responder.respond(reply);
   }
@@ -379,8 +378,11 @@ export class NodeContext implements ExecuteContext {
   runWorkflow(call: SubWorkflowCall, by: NodeContext = this): Promise<SubWorkflowResult> {
     const root = this.#usedBy?.root;
     if (root !== undefined) return root.runWorkflow(call, by);
-    const user = { node: by.node.name, runIndex: by.runIndex };
-    return this.#resumed(this.#host.runSubWorkflow(call, { node: this.node.name, user, calls: this.calls, index: this.#called++ }));
+    return this.#resumed(this.#work.run(call, { node: by.node.name, runIndex: by.runIndex }, by.#usedBy?.waits));
+  }
+
+  get progress(): TaskProgress | undefined {
+    return this.#usedBy === undefined ? this.#work.progress() : this.#work.progressOf(this.#usedBy.waits);
   }
 
   hint(hint: NodeHint): void {
@@ -409,15 +411,16 @@ export class NodeContext implements ExecuteContext {
   }
 
   connected(type: AiConnectionType): ConnectedNodes {
-    return connectedNodes(this.#host, this.#compiled, this, type, (node, inputs, runIndex, modelInput) => {
+    return connectedNodes(this.#host, this.#compiled, this, type, (node, inputs, runIndex, modelInput, waits) => {
       const task = { node: node.name, inputs, sources: this.sources };
-      return new NodeContext(this.#host, node, task, inputs, runIndex, { root: this, modelInput });
+      return new NodeContext(this.#host, node, task, inputs, runIndex, { root: this, modelInput, waits });
     });
   }
 
-  forCall(args: JsonObject, run: number): NodeContext {
+  forCall(args: JsonObject, run: number, asking?: Asking): NodeContext {
     const { inputs, sources } = this;
-    const usedBy = { root: this.#usedBy?.root ?? this, modelInput: args };
+    const waits = this.#host.subRuns?.callOf(this.node.name, run);
+    const usedBy = { root: this.#usedBy?.root ?? this, modelInput: args, waits, asking };
     return new NodeContext(this.#host, this.#compiled, { node: this.node.name, inputs, sources }, inputs, run, usedBy);
   }
 
@@ -426,7 +429,7 @@ export class NodeContext implements ExecuteContext {
   }
 
   #view(): NodeView {
-    return new NodeView(this.#host, this.#compiled, this.#expressionInputs(), this.#usedBy?.modelInput);
+    return new NodeView(this.#host, this.#compiled, this.#expressionInputs(), this.#usedBy?.modelInput, this.#usedBy?.asking?.tool);
   }
 
   #expressionInputs(): ExpressionInputs {

@@ -20,6 +20,7 @@ export class NodeView implements RunView {
   readonly inputs: readonly ItemList[];
   readonly sources: readonly (TaskSource | null)[];
   readonly modelInput: JsonObject | undefined;
+  readonly reviewedTool: RunView['reviewedTool'];
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
 
@@ -28,6 +29,7 @@ export class NodeView implements RunView {
     compiled: CompiledNode,
     task: { readonly runIndex: number; readonly inputs: readonly ItemList[]; readonly sources: readonly (TaskSource | null)[] },
     modelInput?: JsonObject,
+    reviewedTool?: RunView['reviewedTool'],
   ) {
     this.#host = host;
     this.#compiled = compiled;
@@ -36,6 +38,7 @@ export class NodeView implements RunView {
     this.inputs = task.inputs;
     this.sources = task.sources;
     this.modelInput = modelInput;
+    this.reviewedTool = reviewedTool;
   }
 
   get workflow(): WorkflowGraph {

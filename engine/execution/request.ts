@@ -111,6 +111,8 @@ export type ResumeRequest = Pick<
 > & {
   /** Output of the waiting node, one list per output. Default: its input. */
   readonly output?: readonly ItemList[];
+  /** Id of the question that the output answers. */
+  readonly question?: string;
 };
 
 /** A run, and the data to store after it. */

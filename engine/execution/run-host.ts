@@ -2,11 +2,12 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { ConsoleLevel } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
-import type { ArchiveBudget, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { ArchiveBudget, Responder, SubWorkflowCall, SubWorkflowResult, WaitingCall, WebhookReply } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
 import type { SubRuns } from './sub-runs.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
 import type { Principal } from './principal.ts';
+import type { Progress, StoredProgress } from './progress.ts';
 import type { CompletedCall, PinData, RunState } from './run-state.ts';
 import type { StaticData } from './static-data.ts';
 
@@ -24,6 +25,10 @@ export interface CallPlace {
   readonly user: { readonly node: string; readonly runIndex: number };
   readonly calls: (CompletedCall | null)[];
   readonly index: number;
+  /** The call of a tool that makes this one, if it can wait by itself. */
+  readonly waits?: WaitingCall | undefined;
+  /** Identifies a call that is made by such a tool. */
+  readonly key?: string;
 }
 
 export interface RunHost {
@@ -49,6 +54,10 @@ export interface RunHost {
   pauseUntil(time: number): Promise<void>;
   /** Absent if the run cannot be resumed later. */
   readonly parking: Parking | undefined;
+  /** Opens the progress of the running task; undefined outside of runs. */
+  openProgress(stored: StoredProgress | undefined, calls: readonly (CompletedCall | null)[]): Progress | undefined;
+  /** Sends a response once the run waits, with others that are sent then. Returns whether runs can wait. */
+  respondWhenWaiting(reply: WebhookReply): boolean;
   contextOf(nodeName: string): JsonObject;
   resumeUrl(endpoint: 'webhook-waiting' | 'form-waiting'): string | undefined;
   console(nodeName: string, values: readonly unknown[], level: ConsoleLevel): void;

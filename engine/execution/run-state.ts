@@ -1,5 +1,6 @@
 // State of a run between two nodes, as plain data, so that a waiting run can be stored and resumed.
 import type { JsonObject } from '../contract/json.ts';
+import { withAnswer, type StoredProgress } from './progress.ts';
 import type {
   ErrorData,
   ExecutionStatus,
@@ -19,6 +20,8 @@ export type CallResult = { readonly status: ExecutionStatus; readonly items: rea
 export interface CompletedCall {
   readonly executionId: string;
   readonly workflowId: string;
+  /** Call of a tool that made it; absent for calls that are identified by their number. */
+  readonly key?: string;
   /** Absent while the called execution is running or waiting. */
   readonly result?: CallResult;
 }
@@ -40,6 +43,8 @@ export interface PendingTask {
   readonly hints?: readonly NodeHint[];
   /** Calls that have been made. The node waits for them, and runs again without repeating them. */
   readonly calls?: CompletedCalls;
+  /** What the node has done; it continues from there. */
+  readonly progress?: StoredProgress | undefined;
 }
 
 /** A node that waits for its inputs. A missing input is undefined; an empty one is []. */
@@ -246,9 +251,17 @@ export function progressOf(state: RunState): RunProgress {
   };
 }
 
-/** Returns the state of a waiting run in which the waiting node has returned `output`. */
-export function resumedWith(stored: StoredRunState, output: readonly ItemList[] | undefined): StoredRunState {
+/**
+ * Returns the state of a waiting run in which the waiting node has returned `output`. `question`: id of the question that its first item answers;
+ * without such a question, the run does not wait for the output: undefined.
+ */
+export function resumedWith(
+  stored: StoredRunState,
+  output: readonly ItemList[] | undefined,
+  question?: string,
+): StoredRunState | undefined {
   if (output === undefined) return stored;
+  if (question !== undefined) return withAnswer(stored, question, output[0]?.[0]?.json ?? {});
   return { ...stored, pending: replaceFirst(stored.pending, ({ resumed }) => resumed === true, (task) => ({ ...task, output })) }; // oxfmt-ignore
 }
 
@@ -265,10 +278,10 @@ export function withCallResults(stored: StoredRunState, results: ReadonlyMap<str
   return { ...stored, pending: stored.pending.map((task) => (task.calls === undefined ? task : { ...task, calls: task.calls.map(filled) })) }; // oxfmt-ignore
 }
 
-/** Returns the state for a new execution, which makes all calls again. */
+/** Returns the state for a new execution, which makes all calls again, and asks all questions again. */
 export const withoutCalls = (stored: StoredRunState): StoredRunState => ({
   ...stored,
-  pending: stored.pending.map(({ calls: _made, ...task }) => task),
+  pending: stored.pending.map(({ calls: _made, progress: _done, ...task }) => task),
 });
 
 function replaceFirst<T>(list: readonly T[], isIt: (value: T) => boolean, replace: (value: T) => T): readonly T[] {

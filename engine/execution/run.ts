@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../contract/json.ts';
 import type { ConsoleLevel, RunEvent } from '../contract/push.ts';
 import { WAIT_FOREVER, type ExecutionMode, type ExecutionStatus, type RunResult } from '../contract/run-data.ts';
-import type { ArchiveBudget, Logger, Responder, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
+import type { ArchiveBudget, Logger, Responder, SubWorkflowCall, SubWorkflowResult, WebhookReply } from '../sdk/index.ts';
 import { archiveBudget } from './archive-budget.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
@@ -12,9 +12,18 @@ import { toErrorData } from './error-data.ts';
 import { hasRequiredInputs } from './node-view.ts';
 import type { ExecutionPorts, ExecutionSettings, RunListener } from './ports.ts';
 import type { Principal } from './principal.ts';
+import { Progress, type StoredProgress } from './progress.ts';
 import type { Checkpoint } from './request.ts';
 import type { CallPlace, Parking, RunHost } from './run-host.ts';
-import { progressOf, withNext, type CompletedCalls, type PendingTask, type PinData, type RunState } from './run-state.ts';
+import {
+  progressOf,
+  withNext,
+  type CompletedCall,
+  type CompletedCalls,
+  type PendingTask,
+  type PinData,
+  type RunState,
+} from './run-state.ts';
 import { Schedule } from './schedule.ts';
 import { StaticData } from './static-data.ts';
 import { zoneOf } from './timers.ts';
@@ -85,6 +94,10 @@ export class Run implements RunHost {
   #task: PendingTask | undefined;
   /** The workflows that the running node has called. */
   #calls: CompletedCalls | undefined;
+  /** What the running node has done in its task, if it can wait in the middle. */
+  #progress: Progress | undefined;
+  /** Responses to send once the run waits. */
+  #replies: WebhookReply[] = [];
   #isCheckpointed: boolean;
   #isOver = false;
 
@@ -186,7 +199,8 @@ export class Run implements RunHost {
     const { checkpoint, checkpointCaller } = this.#setup;
     const task = this.#task;
     if (checkpoint === undefined || task === undefined || this.#isOver) return;
-    const paused: PendingTask = time === undefined ? { ...task, calls: [...(this.#calls ?? [])] } : { ...task, resumed: true };
+    const paused: PendingTask =
+      time === undefined ? { ...task, calls: [...(this.#calls ?? [])], progress: this.#progress?.snapshot() } : { ...task, resumed: true };
     const progress = progressOf(this.state);
     const { pending } = progress.state;
     const state = { ...progress.state, pending: withNext(pending, paused, this.workflow.depthFirst) };
@@ -244,6 +258,39 @@ export class Run implements RunHost {
     return this.settings.resumeUrl?.(endpoint, this.executionId);
   }
 
+  openProgress(stored: StoredProgress | undefined, calls: readonly (CompletedCall | null)[]): Progress {
+    const { clock, uuid } = this.ports;
+    const progress: Progress = new Progress(
+      {
+        uuid,
+        now: () => clock.now(),
+        leaveCheckpoint: () => this.leaveCheckpoint(),
+        suspend: () => this.#suspend(progress, calls),
+      },
+      stored,
+    );
+    this.#progress = progress;
+    return progress;
+  }
+
+  /** The node has ended all that it can do, and its code does not continue. */
+  #suspend(progress: Progress, calls: readonly (CompletedCall | null)[]): Promise<never> {
+    this.#interrupt?.({ waitTill: progress.waitTill, calls: [...calls], progress: progress.snapshot() });
+    return new Promise(() => undefined);
+  }
+
+  respondWhenWaiting(reply: WebhookReply): boolean {
+    return this.#replies.push(reply) > 0;
+  }
+
+  /** Several texts are one response. */
+  #respondNow(): void {
+    const [first, ...more] = this.#replies.splice(0);
+    if (first === undefined) return;
+    const texts = [first, ...more].flatMap(({ body }) => (typeof body === 'string' ? [body] : []));
+    this.responder?.respond(texts.length > 1 ? { ...first, body: texts.join('\n\n') } : first);
+  }
+
   console(source: string, messages: readonly unknown[], level: ConsoleLevel): void {
     const { executionId } = this;
     this.#notify?.({ type: 'sendConsoleMessage', executionId, source, level, time: this.ports.clock.now(), messages });
@@ -253,6 +300,7 @@ export class Run implements RunHost {
     this.#calls = callPlace.calls;
     const result = await this.#setup.runSubWorkflow(call, callPlace, this);
     if (result !== undefined) return result;
+    if (callPlace.waits !== undefined) return callPlace.waits.block();
     this.#interrupt?.({ waitTill: WAIT_FOREVER, calls: [...callPlace.calls] });
     // The run was parked together with the node, whose code must not continue.
     return new Promise(() => undefined);
@@ -294,6 +342,7 @@ export class Run implements RunHost {
     state.lastNode = node.name;
     this.#task = task;
     this.#calls = undefined;
+    this.#progress = undefined;
     this.#notify?.({
       type: 'nodeExecuteBefore',
       executionId: this.executionId,
@@ -330,7 +379,9 @@ export class Run implements RunHost {
     if (outcome.isParked === true) return this.#park(task);
     if (outcome.waitTill !== undefined) {
       state.waitTill = outcome.waitTill;
-      this.#schedule.putBack(outcome.calls === undefined ? { ...task, resumed: true } : { ...task, calls: outcome.calls });
+      const { calls, progress } = outcome;
+      this.#schedule.putBack(calls === undefined ? { ...task, resumed: true } : { ...task, calls, progress });
+      this.#respondNow();
       return 'waiting';
     }
     if (outcome.hasEnded === true) {
@@ -338,8 +389,9 @@ export class Run implements RunHost {
       return undefined;
     }
     const error = outcome.error === undefined ? undefined : toErrorData(outcome.error, node.name, now);
+    const runIndex = state.runData[node.name]?.length ?? 0;
     const data = taskData(task, outcome, {
-      uses: this.subRuns.take(node.name),
+      uses: this.subRuns.take(node.name, task.progress === undefined ? undefined : runIndex),
       startTime,
       now,
       executionIndex: state.executionIndex++,
@@ -352,7 +404,7 @@ export class Run implements RunHost {
     if (outcome.outputs === undefined) {
       state.error = error;
       // A retry makes the calls again.
-      const { calls: _made, ...again } = task;
+      const { calls: _made, progress: _done, ...again } = task;
       this.#schedule.putBack(again);
       return this.signal.aborted ? 'canceled' : 'error';
     }

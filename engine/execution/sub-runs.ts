@@ -1,6 +1,6 @@
 // Uses of nodes that are attached to a root node, as runs of their own in the execution's run data.
 import type { ItemList, TaskData } from '../contract/run-data.ts';
-import type { ConnectedNode, ExecuteContext } from '../sdk/index.ts';
+import type { ConnectedNode, ExecuteContext, WaitingCall } from '../sdk/index.ts';
 import { toErrorData } from './error-data.ts';
 import type { RunListener } from './ports.ts';
 import type { CompletedCall, CompletedCalls, RunState } from './run-state.ts';
@@ -15,6 +15,8 @@ interface OpenRun {
   /** Name of the root node. */
   readonly root: string;
   readonly rootRun: number;
+  /** The call of a tool, if it can wait. */
+  readonly waits: WaitingCall | undefined;
   /** Executions that the node has started. */
   readonly calls: CompletedCall[];
   /** Absent until the use ends. */
@@ -50,7 +52,7 @@ export class SubRuns {
     return this.#recorded(name) + (this.#open.get(name)?.length ?? 0);
   }
 
-  begin(name: string, type: string, inputs: readonly ItemList[], root: ExecuteContext): number {
+  begin(name: string, type: string, inputs: readonly ItemList[], root: ExecuteContext, waits?: WaitingCall): number {
     const runIndex = this.next(name);
     const startTime = this.#now();
     const run: OpenRun = {
@@ -60,6 +62,7 @@ export class SubRuns {
       executionIndex: this.#state.executionIndex++,
       root: root.node.name,
       rootRun: root.runIndex,
+      waits,
       calls: [],
     };
     this.#open.set(name, [...(this.#open.get(name) ?? []), run]);
@@ -71,6 +74,11 @@ export class SubRuns {
   /** Adds an execution that was started in the open run of an attached node. Other runs have their calls in the schedule. */
   link({ node, runIndex }: UseRecord, call: CompletedCall): void {
     this.#openRun(node, runIndex)?.calls.push(call);
+  }
+
+  /** Returns the call of a tool that is the open run of an attached node. */
+  callOf(name: string, runIndex: number): WaitingCall | undefined {
+    return this.#openRun(name, runIndex)?.waits;
   }
 
   end(name: string, runIndex: number, result: UseResult): void {
@@ -86,9 +94,10 @@ export class SubRuns {
     this.#flush(name);
   }
 
-  /** Returns the uses by a root node whose run ends, and ends the open ones. */
-  take(root: string): readonly UseRecord[] {
-    const uses = this.#uses.get(root) ?? [];
+  /** Returns the uses by a root node whose run ends, and ends the open ones. `waitedRun`: index of its run, if that had waited in between. */
+  take(root: string, waitedRun?: number): readonly UseRecord[] {
+    const earlier = waitedRun === undefined ? [] : this.#recordedUses(root, waitedRun);
+    const uses = [...earlier, ...(this.#uses.get(root) ?? [])];
     this.#uses.delete(root);
     for (const name of new Set(uses.map(({ node }) => node))) {
       for (const run of this.#open.get(name) ?? []) run.data ??= { ...this.#startData(name, run), executionStatus: 'canceled' };
@@ -120,6 +129,28 @@ export class SubRuns {
       (runData[name] ??= []).push(data);
       this.#notify({ type: 'nodeExecuteAfter', executionId: this.#executionId, nodeName: name, data });
     }
+  }
+
+  /** Returns the uses that were recorded before the execution waited and that are not known any more. */
+  #recordedUses(root: string, rootRun: number): readonly UseRecord[] {
+    const known = this.#uses.get(root) ?? [];
+    return Object.entries(this.#state.runData)
+      .flatMap(([node, runs]) =>
+        runs.map(({ source: [source], inputOverride, executionIndex }, runIndex) => ({
+          node,
+          runIndex,
+          source,
+          inputOverride,
+          executionIndex,
+        })),
+      ) // oxfmt-ignore
+      .filter(
+        ({ source, inputOverride }) =>
+          inputOverride !== undefined && source?.previousNode === root && (source.previousNodeRun ?? 0) === rootRun,
+      ) // oxfmt-ignore
+      .filter(({ node, runIndex }) => !known.some((use) => use.node === node && use.runIndex === runIndex))
+      .toSorted((a, b) => a.executionIndex - b.executionIndex)
+      .map(({ node, runIndex }) => ({ node, runIndex }));
   }
 
   #openRun(name: string, runIndex: number): OpenRun | undefined {

@@ -87,7 +87,8 @@ export async function callWorkflow(
     checkpointCaller: () => run.checkpoint(),
   };
   const { executionId, done } = start(request, link);
-  const started: CompletedCall = { executionId, workflowId: principal.workflowId ?? '' };
+  const { key } = caller;
+  const started: CompletedCall = { executionId, workflowId: principal.workflowId ?? '', ...(key === undefined ? {} : { key }) };
   calls[index] = started;
   run.subRuns?.link(user, started);
   if (!wait) {

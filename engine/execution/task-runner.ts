@@ -5,6 +5,7 @@ import { after, allFailed, finishOutputs, passThrough, withErrorOutput } from '.
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
 import type { RunHost } from './run-host.ts';
+import type { StoredProgress } from './progress.ts';
 import { metadataOf } from './sub-runs.ts';
 import type { CompletedCalls, PendingTask } from './run-state.ts';
 
@@ -23,6 +24,8 @@ export interface TaskOutcome {
   readonly isParked?: boolean;
   /** Workflows that the node has called. If `waitTill` is set, one of them is waiting. */
   readonly calls?: CompletedCalls;
+  /** What the node has done, if it waits in the middle of its task. */
+  readonly progress?: StoredProgress | undefined;
 }
 
 /** Runs the task of a node that exists in the workflow. Returns a promise only if the node does, or if there are very many items. */
@@ -59,7 +62,7 @@ class NodeRun {
   /** Runs the node, for the first time or as a retry. Each attempt has its own context, so that nothing remains of a failed attempt. */
   attempt(tries: number): TaskOutcome | Promise<TaskOutcome> {
     // A retry makes the calls again.
-    const task = tries === 1 ? this.#task : { ...this.#task, calls: undefined };
+    const task = tries === 1 ? this.#task : { ...this.#task, calls: undefined, progress: undefined };
     const context = new NodeContext(this.#host, this.#node, task, this.#inputs, this.#runIndex);
     try {
       const outcome = context.marked(() => after(execute(this.#node, context), (result) => this.#succeeded(context, tries, result)));

@@ -59,6 +59,8 @@ export interface RunView {
   readonly parameterLabel?: (path: string) => string | undefined;
   /** Arguments that a model chose for this run of a tool, read by `$fromAI`. */
   readonly modelInput?: JsonObject | undefined;
+  /** The call of a tool that the node asks a person about, read by `$tool`. */
+  readonly reviewedTool?: { readonly name: string; readonly parameters: JsonObject } | undefined;
   /** Whether missing data reads as undefined instead of throwing, for editor previews. */
   readonly lenient?: boolean;
 }

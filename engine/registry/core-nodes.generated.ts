@@ -6,6 +6,7 @@ export const coreNodes: readonly (readonly [type: string, load: () => Promise<No
   ['@n8n/n8n-nodes-langchain.agentTool', async () => (await import('../nodes/agent-tool/index.ts')).agentTool],
   ['n8n-nodes-base.aggregate', async () => (await import('../nodes/aggregate/index.ts')).aggregate],
   ['@n8n/n8n-nodes-langchain.anthropic', async () => (await import('../nodes/anthropic/index.ts')).anthropic],
+  ['millrace.approval', async () => (await import('../nodes/approval/index.ts')).approval],
   ['@n8n/n8n-nodes-langchain.chainLlm', async () => (await import('../nodes/chain-llm/index.ts')).chainLlm],
   ['@n8n/n8n-nodes-langchain.chainRetrievalQa', async () => (await import('../nodes/chain-retrieval-qa/index.ts')).chainRetrievalQa],
   ['@n8n/n8n-nodes-langchain.chainSummarization', async () => (await import('../nodes/chain-summarization/index.ts')).chainSummarization],

@@ -140,6 +140,10 @@ const cases: Readonly<Record<string, readonly (readonly [what: string, of: Case]
     ['field that a model fills', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('n8n-nodes-base.setTool', 'ai_tool', { mode: 'raw', jsonOutput: `={{ $fromAI('${name.replaceAll("'", '')}') }}` })], answers: callOf('Part', name) })],
     ['database', (name) => ({ type: 'agent', version: 1.7, parameters: { ...prompt(name), agent: 'sqlAgent', dataSource: 'postgres', options: { includedTables: name, ignoredTables: name, prefixPrompt: name, topK: name, includedSampleRows: name } }, credentials: { postgres: { host: '127.0.0.1', port: 1, [name]: name } } })],
   ],
+  'millrace.approval': [
+    ['arguments', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('millrace.approval', 'ai_tool', {}, { name: 'Gate' }), part('n8n-nodes-base.dateTimeTool', 'ai_tool', {}, { to: 'Gate' })], answers: callOf('Part', name) })],
+    ['message and names', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('millrace.approval', 'ai_tool', { message: name, resumeUnit: name, onExpiry: name }, { name }), part('n8n-nodes-base.dateTimeTool', 'ai_tool', {}, { to: name })], answers: callOf('Part', name) })],
+  ],
   agentTool: [
     ['prompt', (name) => ({ type: 'agent', parameters: prompt('Hi'), attached: [part('agentTool', 'ai_tool', { text: `={{ $fromAI('${name.replaceAll("'", '')}') }}` }), openAiModel({ name: 'Second', to: 'Part' })], answers: callOf('Part', name) })],
   ],
@@ -447,10 +451,14 @@ it.each(Object.entries(supplied))('%s', async (type, parametersOf) => {
 it('covers every node of models that runs or supplies something', async () => {
   const types: string[] = [];
   for (const [type, load] of coreNodes) {
-    if (type.startsWith(PREFIX) && (await load()).versions.some(({ execute, supply }) => execute ?? supply)) types.push(type);
+    if (
+      (type.startsWith(PREFIX) || type === 'millrace.approval') &&
+      (await load()).versions.some(({ execute, supply }) => execute ?? supply)
+    )
+      types.push(type);
   }
   expect(
-    [...Object.keys(cases), ...Object.keys(supplied)].map((name) => PREFIX + name).sort(),
+    [...Object.keys(cases), ...Object.keys(supplied)].map((name) => (name.includes('.') ? name : PREFIX + name)).sort(),
     'add the node to `cases` in engine/registry/hostile-ai-input.test.ts',
   ).toEqual(types.toSorted());
 });

@@ -26,5 +26,6 @@ function documented(definition: NodeDefinition): NodeDefinition {
 export const createCredentialTypes = (): CredentialTypes => new CredentialTypes(coreCredentials);
 
 export { CredentialTypes } from './credential-types.ts';
+export { reviewSummaries } from './review-variant.ts';
 export { toolSummaries } from './tool-variant.ts';
 export { NodeRegistry, type LoadedNode, type NodeChoice } from './node-registry.ts';

@@ -1,6 +1,15 @@
 // Collects node types, loads them on first use, and selects the version that runs a node.
-import { baseOfTool, type NodeDescription, type NodeTypeLookup, shapeServing, toolTypeOf } from '../workflow/node-type.ts';
+import {
+  baseOfTool,
+  isReviewType,
+  reviewTypeOf,
+  shapeServing,
+  toolTypeOf,
+  type NodeDescription,
+  type NodeTypeLookup,
+} from '../workflow/node-type.ts';
 import type { NodeDefinition, NodeVersion } from '../sdk/index.ts';
+import { reviewVariant } from './review-variant.ts';
 import { toolVariant } from './tool-variant.ts';
 
 /** A node version with its full description, ready to run. */
@@ -119,12 +128,14 @@ export class NodeRegistry implements NodeTypeLookup {
     const load = this.#loaders.get(type);
     if (load !== undefined) return load();
     const base = this.#loaders.get(this.baseOf(type));
-    return base === undefined ? undefined : toolVariant(await base());
+    if (base === undefined) return undefined;
+    return isReviewType(type) ? reviewVariant(await base()) : toolVariant(await base());
   }
 
   #forget(type: string): void {
     this.#loaded.delete(type);
     this.#loaded.delete(toolTypeOf(type));
+    this.#loaded.delete(reviewTypeOf(type));
   }
 
   /** Returns the version for this typeVersion (the default version if absent); undefined if the type is unknown or not loaded. */

@@ -11,6 +11,7 @@ import type { TokenUse } from './define-credential.ts';
 import type { ArchiveBudget, BinaryPort, FilePort } from './file-port.ts';
 import type { HttpPort, HttpRequest } from './http-port.ts';
 import type { Supply } from './supplied-parts.ts';
+import type { Asking, TaskProgress, WaitingCall } from './task-progress.ts';
 import type { VectorPort } from './vector-port.ts';
 
 export interface Logger {
@@ -191,7 +192,7 @@ export interface ExecuteContext {
   respondChunk(chunk: string): boolean;
   /**
    * Calls another workflow. If the called execution waits, this one waits as well: later the node runs again from its input, and the calls it has
-   * made return the same results. A node must therefore make its calls in the same order each time.
+   * made return the same results. A node must therefore make its calls in the same order each time, except for calls of tools that can wait.
    */
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult>;
   /** Adds a hint that is shown with the node's output. */
@@ -215,9 +216,11 @@ export interface ExecuteContext {
   ports(direction: 'inputs' | 'outputs'): readonly NodePort[];
   /**
    * Returns the context of one call of this node, which a model uses as a tool: `$fromAI` reads the arguments, and the executions that it starts are
-   * linked with the recorded run.
+   * linked with the recorded run. `asking`: the node asks a person about the call of another tool.
    */
-  forCall(args: JsonObject, run: number): ExecuteContext;
+  forCall(args: JsonObject, run: number, asking?: Asking): ExecuteContext;
+  /** What the node has done in this task before the execution waited. Undefined if the node cannot wait in the middle of its task. */
+  readonly progress: TaskProgress | undefined;
   /** Writes a line to the editor's console. */
   log(...values: readonly unknown[]): void;
 }
@@ -255,12 +258,12 @@ export interface ConnectedNode {
   readonly input: number;
   /** Index of its next run. */
   readonly nextRun: number;
-  /** Records that a use begins. Returns the index of the run. */
-  begin(inputs: readonly ItemList[]): number;
+  /** Records that a use begins. Returns the index of the run. `waits`: the call of a tool, if it can wait. */
+  begin(inputs: readonly ItemList[], waits?: WaitingCall): number;
   /** Records the end of a use. */
   end(run: number, result: { readonly outputs: readonly ItemList[] } | { readonly error: unknown }): void;
   /** Runs the node with the arguments that a model chose. Returns the items of its first output. Throws the node's error. */
-  runAsTool(args: JsonObject): Promise<readonly Item[]>;
+  runAsTool(args: JsonObject, waits?: WaitingCall): Promise<readonly Item[]>;
   /** Returns the same node with other items and another run. Its `$fromAI` reads the first item. */
   withInput(items: readonly Item[], runIndex: number): ConnectedNode;
 }

@@ -130,3 +130,4 @@ export type {
   ToolOutput,
   VectorStore,
 } from './supplied-parts.ts';
+export type { Asking, Question, TaskProgress, WaitingCall } from './task-progress.ts';

@@ -3,6 +3,7 @@
 import type { JSONSchema7, LanguageModelV4, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import type { JsonObject, JsonValue } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
+import type { WaitingCall } from './task-progress.ts';
 
 export type JsonSchema = JSONSchema7;
 
@@ -28,6 +29,8 @@ export interface ToolCall {
   /** Id that the model gave the call. */
   readonly id: string;
   readonly signal: AbortSignal;
+  /** Present if the root node can wait in the middle of its task, and continue later. */
+  readonly waits?: WaitingCall | undefined;
 }
 
 /** A call as the node receives it that supplies the tool. */

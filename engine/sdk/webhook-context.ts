@@ -3,6 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { BinaryEntry, Item, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WebhookReply } from './execute-context.ts';
 import type { NodeError } from './node-error.ts';
+import type { Question } from './task-progress.ts';
 import type { DetachedContext } from './detached-context.ts';
 
 /** The body of a request that has been read. */
@@ -133,6 +134,8 @@ export interface WebhookContext extends RegistrationContext {
     readonly url: string;
     /** Values that the node stored in `ctx.nodeContext()` before it waited: its parameters for its items. */
     readonly state: JsonObject;
+    /** The question about a call of a tool that the request may answer. */
+    readonly question?: Question;
   };
 }
 

@@ -3,10 +3,10 @@ import { AppError } from '../contract/errors.ts';
 import type { JsonValue } from '../contract/json.ts';
 import type { WorkflowFile, WorkflowNode } from '../contract/workflow.ts';
 import type { DetachedNode, DetachedRequest } from '../execution/index.ts';
-import { toolSummaries, type NodeRegistry } from '../registry/index.ts';
+import { reviewSummaries, toolSummaries, type NodeRegistry } from '../registry/index.ts';
 import type { ListSearchResult, MappingFields, NodeMethods } from '../sdk/index.ts';
 import type { Principals } from './principals.ts';
-import { toolTypeOf, type NodeDescription, type PropertyOption } from '../workflow/node-type.ts';
+import { reviewTypeOf, toolTypeOf, type NodeDescription, type PropertyOption } from '../workflow/node-type.ts';
 import { actionsOf, type TypeActions } from '../workflow/parameters/actions.ts';
 
 export interface NodeTypeServicePorts {
@@ -41,9 +41,9 @@ export class NodeTypeService {
   /** Returns all descriptions, those of packages without properties; with `onlyLatest`, one per type. */
   async all(onlyLatest = false): Promise<readonly NodeDescription[]> {
     const { registry, ofPackages } = this.#ports;
-    const summaries = (await ofPackages()).flatMap((summary) => [summary, ...toolSummaries(summary)]);
+    const summaries = (await ofPackages()).flatMap((summary) => [summary, ...toolSummaries(summary), ...reviewSummaries(summary)]);
     const own = registry.types().filter((type) => registry.packageOf(type) === undefined);
-    const types = [...own, ...own.map(toolTypeOf)];
+    const types = [...own, ...own.map(toolTypeOf), ...own.map(reviewTypeOf)];
     await registry.load(types);
     if (!onlyLatest) return [...types.flatMap((type) => registry.descriptions(type)), ...summaries];
     const isDefault = ({ version, defaultVersion }: NodeDescription): boolean => [version].flat().includes(defaultVersion ?? 1);

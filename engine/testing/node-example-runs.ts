@@ -29,6 +29,7 @@ export const nodeExampleRuns: Readonly<Record<string, NodeExampleRun>> = {
   ollama: { isNotRun: true },
   agent: { isNotRun: true },
   agentTool: { isNotRun: true },
+  approval: { isNotRun: true },
   chat: { isNotRun: true },
   chatTrigger: { items: [{ action: 'sendMessage', sessionId: '1', chatInput: 'Hello' }] },
   chainLlm: { isNotRun: true },

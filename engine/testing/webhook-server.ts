@@ -4,7 +4,15 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
-import { Executor, failedResult, Principal, type ExecutionPorts, type RunOutcome, type StoredRunState } from '../execution/index.ts';
+import {
+  Executor,
+  failedResult,
+  openQuestions,
+  Principal,
+  type ExecutionPorts,
+  type RunOutcome,
+  type StoredRunState,
+} from '../execution/index.ts';
 import { asNobody } from './build-workflow.ts';
 import { fakePorts } from './fake-ports.ts';
 import type { TestWebhookEvent, WebhookPorts, WebhookRun } from '../webhooks/ports.ts';
@@ -114,11 +122,14 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
         });
         return follow(executionId, execution, run.done);
       },
-      resumable: async (executionId) => {
+      resumable: async (executionId, questionId) => {
         const execution = executions.get(executionId);
         if (execution === undefined) return undefined;
         if (execution.status !== 'waiting') return { status: execution.status };
-        const nodeName = execution.state?.pending.find((task) => task.resumed === true)?.node ?? '';
+        const questions = openQuestions(execution.state ?? { pending: [] });
+        const question = questions.find(({ id }) => id === questionId);
+        if (questions.length > 0 && question === undefined) return { status: questionId === undefined ? 'asking' : 'answered' };
+        const nodeName = question?.node ?? execution.state?.pending.find((task) => task.resumed === true)?.node ?? '';
         const state = execution.state?.contexts.find(([name]) => name === nodeName)?.[1] ?? {};
         const { workflow } = execution;
         return {
@@ -129,6 +140,7 @@ export async function webhookServer(workflows: readonly WorkflowFile[], options:
           mode: execution.result?.mode ?? 'webhook',
           nodeName,
           state,
+          ...(question === undefined ? {} : { question }),
         };
       },
       resume: async ({ executionId, ...more }) => {

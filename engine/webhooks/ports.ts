@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
 import type { AdmittedWorkflow, Clock, Principal, RunOutcome, DetachedNode, DetachedRequest } from '../execution/index.ts';
-import type { BinaryPort, Logger, Responder, SignedInUser, WebhookResult } from '../sdk/index.ts';
+import type { BinaryPort, Logger, Question, Responder, SignedInUser, WebhookResult } from '../sdk/index.ts';
 
 /** The properties of a node:http request that are used. */
 export type IncomingCall = Readable & {
@@ -68,7 +68,8 @@ export type RunEnd = Pick<RunOutcome, 'result' | 'state'>;
 
 /** State of an execution that a request tries to resume. */
 export type ResumableExecution =
-  | { readonly status: 'running' | 'finished' }
+  /** `asking`: it waits for answers to questions, each of which has an address of its own; `answered`: the question of the address is not open. */
+  | { readonly status: 'running' | 'finished' | 'asking' | 'answered' }
   | {
       readonly status: 'waiting';
       readonly workflowId: string;
@@ -79,12 +80,16 @@ export type ResumableExecution =
       readonly nodeName: string;
       /** The node's context, stored with the execution. */
       readonly state: JsonObject;
+      /** The question that the request may answer. */
+      readonly question?: Question;
       readonly staticData?: JsonObject;
     };
 
 export interface WebhookResume {
   readonly executionId: string;
   readonly output: readonly ItemList[];
+  /** Id of the question that the output answers. */
+  readonly question?: string;
   /** Absent if the caller has its response. */
   readonly responder?: Responder;
   readonly staticData?: JsonObject;
@@ -117,8 +122,8 @@ export interface WebhookPorts {
   /** Returns an active workflow; undefined if it is not active. */
   activeWorkflow(workflowId: string): Promise<AdmittedWorkflow | undefined>;
   start(request: WebhookStart): WebhookRun;
-  /** Returns undefined if the execution is unknown. */
-  resumable(executionId: string): Promise<ResumableExecution | undefined>;
+  /** Returns undefined if the execution is unknown. `question`: id of the question that a request answers. */
+  resumable(executionId: string, question?: string): Promise<ResumableExecution | undefined>;
   /** Returns undefined if the execution is no longer waiting. */
   resume(request: WebhookResume): Promise<WebhookRun | undefined>;
   /** Returns static data of an active workflow if it is newer than the file's. Called for every request. */

@@ -77,15 +77,21 @@ export function badSignature(kind: WebhookKind): WebhookReply {
 }
 
 /** Response for an execution that does not exist or is not waiting. */
-export function notWaiting(kind: WebhookKind, executionId: string, status: 'unknown' | 'running' | 'finished' | 'elsewhere'): WebhookReply {
+export function notWaiting(
+  kind: WebhookKind,
+  executionId: string,
+  status: 'unknown' | 'running' | 'finished' | 'elsewhere' | 'asking' | 'answered',
+): WebhookReply {
   if (isForm(kind)) {
+    if (status === 'answered') return messagePage(200, { title: formText('answered.title'), text: formText('answered.text') });
     if (status === 'running') return workingPage();
     const key = status === 'finished' ? 'finished' : 'notFound';
     return messagePage(status === 'finished' ? 200 : 404, { title: formText(`${key}.title`), text: formText(`${key}.text`) });
   }
   const name = `The execution "${shortPath(executionId)}"`;
   if (status === 'unknown') return messageReply(404, `${name} does not exist.`, { code: 404 });
-  if (status === 'elsewhere') {
+  if (status === 'answered') return messageReply(409, `${name} does not wait for this answer any more.`, { code: 409 });
+  if (status === 'elsewhere' || status === 'asking') {
     return messageReply(
       404,
       `The workflow for execution "${shortPath(executionId)}" does not contain a waiting webhook with a matching path/method.`,

@@ -73,7 +73,8 @@ export class WaitingCalls {
       await call.end(isKnown ? badSignature(kind) : notWaiting(kind, executionId, 'unknown'));
       return;
     }
-    const execution = await this.#execution(kind, executionId);
+    const question = new URLSearchParams(address.query).get('call') ?? undefined;
+    const execution = await this.#execution(kind, executionId, question);
     if (execution?.status === 'waiting') {
       call.responder.addHeaders(openToPages);
       await this.#resume(kind, call, { ...address, executionId }, execution);
@@ -105,12 +106,12 @@ export class WaitingCalls {
   }
 
   /** Waits a while if a person fills in forms, since the run may be about to reach its next page. */
-  async #execution(kind: WaitingKind, executionId: string): Promise<ResumableExecution | undefined> {
+  async #execution(kind: WaitingKind, executionId: string, question: string | undefined): Promise<ResumableExecution | undefined> {
     const { ports, responses } = this.#parts;
-    const execution = await ports.resumable(executionId);
+    const execution = await ports.resumable(executionId, question);
     if (kind === 'webhook-waiting' || execution?.status !== 'running') return execution;
     await responses.pages.settled(executionId);
-    return ports.resumable(executionId);
+    return ports.resumable(executionId, question);
   }
 
   async #resume(
@@ -137,7 +138,12 @@ export class WaitingCalls {
       isTest: mode === 'manual',
       // Items contain the signature, like the rest of the query: their workflow can read it by `$execution.resumeUrl` anyway.
       query: [`signature=${signature}`, query].filter((part) => part !== '').join('&'),
-      resumes: { executionId, url: this.#parts.resumeUrl(kind, executionId, suffix), state },
+      resumes: {
+        executionId,
+        url: this.#parts.resumeUrl(kind, executionId, suffix),
+        state,
+        ...(execution.question === undefined ? {} : { question: execution.question }),
+      },
     });
     if (result.items === undefined) {
       await call.end(result.reply ?? { status: 200 });
@@ -145,14 +151,15 @@ export class WaitingCalls {
     }
     const { response } = result;
     const isEarly = response?.from === 'pages' && response.early === true && !(await this.#hasOtherPages(execution));
-    await this.#run(kind, call, executionId, isEarly ? { ...result, reply: response.end } : result, detachedNode);
+    const accepted = isEarly ? { ...result, reply: response.end } : result;
+    await this.#run(kind, call, { executionId, question: execution.question?.id }, accepted, detachedNode);
   }
 
   /** Resumes the run after a request that its node has accepted. */
   async #run(
     kind: WaitingKind,
     call: WebhookCall,
-    executionId: string,
+    { executionId, question }: { readonly executionId: string; readonly question: string | undefined },
     { items = [], reply, response }: WebhookResult,
     detachedNode: DetachedNode,
   ): Promise<void> {
@@ -164,6 +171,7 @@ export class WaitingCalls {
     const run = await ports.resume({
       executionId,
       output: items,
+      ...(question === undefined ? {} : { question }),
       ...(responder === undefined ? undefined : { responder }),
       ...(staticData === undefined ? undefined : { staticData }),
     });

@@ -217,8 +217,19 @@ export function effectiveVersion(node: { readonly typeVersion?: number } | null,
 /** Suffix of types that are tool variants of other types. */
 const TOOL = 'Tool';
 
-/** Returns the possible base type of a tool variant: `n8n-nodes-base.gmailTool` → `n8n-nodes-base.gmail`. */
-export const baseOfTool = (type: string): string | undefined => (type.endsWith(TOOL) ? type.slice(0, -TOOL.length) : undefined);
+/** Suffix of types that are variants of other types which ask a person before a tool is called (human in the loop). */
+const REVIEW = `Hitl${TOOL}`;
+
+/** Whether a type is a variant that asks a person: `n8n-nodes-base.gmailHitlTool`. */
+export const isReviewType = (type: string): boolean => type.endsWith(REVIEW);
+
+/** Returns the possible base type of a tool variant: `n8n-nodes-base.gmailTool` and `n8n-nodes-base.gmailHitlTool` → `n8n-nodes-base.gmail`. */
+export const baseOfTool = (type: string): string | undefined => {
+  const suffix = isReviewType(type) ? REVIEW : TOOL;
+  return type.endsWith(suffix) ? type.slice(0, -suffix.length) : undefined;
+};
+
+export const reviewTypeOf = (type: string): string => `${type}${REVIEW}`;
 
 export const toolTypeOf = (type: string): string => `${type}${TOOL}`;
 

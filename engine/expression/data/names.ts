@@ -199,6 +199,7 @@ export const dataNames: ReadonlyMap<string, NameReader> = new Map<string, NameRe
   ['$fromAi', fromAi],
   ['$fromai', fromAi],
   ['$agentInfo', agentInfo],
+  ['$tool', (scope) => scope.view.reviewedTool],
   ...[...functionNames].map(([name, value]): [string, NameReader] => [name, () => value]),
 ]);
 

@@ -3,7 +3,7 @@ import { AppError, errorCodeOf } from '../../contract/errors.ts';
 import type { ExecutionStatus, RunData, RunResult } from '../../contract/run-data.ts';
 import type { ExecutionAnnotation, ExecutionStatistics, ExecutionSummary } from '../../contract/rest/executions.ts';
 import type { WorkflowFile } from '../../contract/workflow.ts';
-import { slicedJsonChunks, waitingRun, type RunOutcome } from '../../execution/index.ts';
+import { askingRuns, slicedJsonChunks, waitingRun, type RunOutcome } from '../../execution/index.ts';
 import type { ExecutionFilter, ExecutionRecord, Page, Store, WordQuery } from '../../store/index.ts';
 import { ownOnly, visibleWorkflow, type Asker } from '../access.ts';
 import { statisticsOf } from './execution-statistics.ts';
@@ -300,15 +300,16 @@ async function* detailText(
 const notFound = (id: string): AppError =>
   new AppError('EXECUTION_NOT_FOUND', `Execution with id "${id}" could not be found.`, { params: { id } });
 
-/** Adds the node that waits. */
+/** Adds the node that waits, or the nodes that wait for answers. */
 function withWaitingNode(resultData: RunResult['resultData'], { record, payload }: StoredExecution): RunResult['resultData'] {
   const state = record.status === 'waiting' ? payload?.state : undefined;
-  const waiting = state === undefined ? undefined : waitingRun(state, record.stoppedAt ?? record.startedAt);
-  if (waiting === undefined) return resultData;
-  const { node, task } = waiting;
+  if (state === undefined) return resultData;
+  const since = record.stoppedAt ?? record.startedAt;
+  const waiting = [waitingRun(state, since), ...askingRuns(state, since)].filter((run) => run !== undefined);
+  if (waiting.length === 0) return resultData;
   // Names of nodes are user input.
   const runData = Object.assign(Object.create(null) as RunData, resultData.runData);
-  runData[node] = [...(Object.hasOwn(runData, node) ? (runData[node] ?? []) : []), task];
+  for (const { node, task } of waiting) runData[node] = [...(Object.hasOwn(runData, node) ? (runData[node] ?? []) : []), task];
   return { ...resultData, runData };
 }
 

@@ -63,6 +63,8 @@ export interface ExecutionRequest extends AdmittedRequest {
 export interface ResumeOptions {
   /** Output of the waiting node. Default: its input. */
   readonly output?: readonly ItemList[];
+  /** Id of the question that the output answers. */
+  readonly question?: string;
   readonly responder?: Responder;
   readonly listener?: RunListener;
   /** Static data of the workflow, if a node has changed it. */

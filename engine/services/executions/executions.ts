@@ -9,6 +9,7 @@ import {
   Principal,
   resumedWith,
   withoutCalls,
+  type StoredRunState,
   type AdmittedWorkflow,
   type CalledRuns,
   type CallLink,
@@ -173,13 +174,15 @@ export class ExecutionService implements CalledRuns {
   }
 
   /** Like `resume`, but resolves as soon as the execution is running and its new input is stored. */
-  async resumeRun(executionId: string, { output, responder, listener, staticData }: ResumeOptions = {}): Promise<LaunchedRun> {
+  async resumeRun(executionId: string, { output, question, responder, listener, staticData }: ResumeOptions = {}): Promise<LaunchedRun> {
     const { store, instance, clock } = this.#ports;
     const execution = await this.get(executionId);
     const stored = storedState(execution);
     if (execution?.workflow === undefined || stored === undefined) throw notWaiting(executionId);
-    const state = resumedWith(stored, output);
-    const isCaller = openCalls(state).length > 0;
+    const state = resumedWith(stored, output, question);
+    if (state === undefined) throw notWaiting(executionId);
+    // A call that was approved must not be made twice.
+    const isCaller = openCalls(state).length > 0 && !hasAnswers(state);
     const claim = {
       ...(output === undefined ? {} : { payload: await this.packer.resumed(execution.payload, state), files: filesOfStart({ output }) }),
       // Its pending calls return the stored results, so a crash before the next node loses nothing.
@@ -457,6 +460,10 @@ const callOf = ({ payload: { called } = {} }: StoredExecution): Pick<StartReques
 const stopped = (): AppError => new AppError('EXECUTION_CANCELED', 'The execution was stopped.');
 
 const resumedRecord = ({ waitTill: _past, ...record }: ExecutionRecord): ExecutionRecord => ({ ...record, status: 'running' });
+
+/** Whether a person has answered a question of a task that has not ended. */
+const hasAnswers = ({ pending }: StoredRunState): boolean =>
+  pending.some(({ progress }) => progress?.questions.some(({ answer }) => answer !== undefined) === true);
 
 const notWaiting = (id: string): AppError =>
   new AppError('EXECUTION_NOT_FOUND', `There is no waiting execution ${id}.`, { params: { id } });

@@ -2,7 +2,7 @@
 import type { StoredBinary } from '../../binary/stored-binary.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { JsonObject } from '../../contract/json.ts';
-import { openCalls, type Clock, type Executor } from '../../execution/index.ts';
+import { openCalls, openQuestions, type Clock, type Executor } from '../../execution/index.ts';
 import type { PushHub } from '../../push/hub.ts';
 import type { Logger } from '../../sdk/index.ts';
 import type { ResumableExecution, WebhookPorts, WebhookRun } from '../../webhooks/index.ts';
@@ -66,12 +66,13 @@ export function webhookPorts({
       if (staticData !== undefined && workflowId !== undefined) void keepStaticData(workflowId, staticData);
       return executions.start(request);
     },
-    resumable: (id) => resumable(executions, id),
-    resume: async ({ executionId, output, responder, staticData }) => {
+    resumable: (id, question) => resumable(executions, id, question),
+    resume: async ({ executionId, output, question, responder, staticData }) => {
       try {
         const listener = reportedRuns.listenerOf(executionId);
         return await executions.resumeRun(executionId, {
           output,
+          ...(question === undefined ? {} : { question }),
           ...(responder === undefined ? {} : { responder }),
           ...(staticData === undefined ? {} : { staticData }),
           ...(listener === undefined ? {} : { listener }),
@@ -100,7 +101,7 @@ function startTest(
   return reportedRuns.start({ ...request, ...(destination === undefined ? {} : { destination }), ...pins }, sessionId);
 }
 
-async function resumable(executions: ExecutionService, id: string): Promise<ResumableExecution | undefined> {
+async function resumable(executions: ExecutionService, id: string, questionId?: string): Promise<ResumableExecution | undefined> {
   if (executions.activeRuns.record(id) !== undefined) return { status: 'running' };
   const execution = await executions.get(id);
   if (execution === undefined) return undefined;
@@ -109,10 +110,15 @@ async function resumable(executions: ExecutionService, id: string): Promise<Resu
   if (record.status === 'running' || record.status === 'new') return { status: 'running' };
   const state = storedState(execution);
   const waitingTask = state?.pending.find(({ resumed }) => resumed === true);
+  const questions = record.status === 'waiting' && state !== undefined ? openQuestions(state) : [];
+  const question = questions.find((each) => each.id === questionId);
+  if (questions.length > 0 && question === undefined) return { status: questionId === undefined ? 'asking' : 'answered' };
   // The execution is waiting for a called workflow.
-  if (record.status === 'waiting' && state !== undefined && openCalls(state).length > 0) return { status: 'running' };
-  if (record.status !== 'waiting' || admitted === undefined || state === undefined || waitingTask === undefined)
-    return { status: 'finished' };
+  if (question === undefined && record.status === 'waiting' && state !== undefined && openCalls(state).length > 0)
+    return { status: 'running' };
+  if (record.status !== 'waiting' || admitted === undefined || state === undefined) return { status: 'finished' };
+  const nodeName = question?.node ?? waitingTask?.node;
+  if (nodeName === undefined) return { status: questionId === undefined ? 'finished' : 'answered' };
   const { workflowId } = admitted.principal;
   const staticData = workflowId === undefined ? undefined : executions.states.get(workflowId);
   return {
@@ -121,8 +127,9 @@ async function resumable(executions: ExecutionService, id: string): Promise<Resu
     workflow: admitted.file,
     principal: admitted.principal,
     mode: record.mode,
-    nodeName: waitingTask.node,
-    state: state.contexts.find(([name]) => name === waitingTask.node)?.[1] ?? {},
+    nodeName,
+    state: state.contexts.find(([name]) => name === nodeName)?.[1] ?? {},
+    ...(question === undefined ? {} : { question }),
     ...(staticData === undefined ? {} : { staticData }),
   };
 }

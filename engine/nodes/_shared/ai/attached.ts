@@ -205,7 +205,7 @@ function nodeAsTool(node: ConnectedNode): AgentTool {
     description,
     node: node.ctx.node.name,
     inputSchema: fieldsSchema(fields),
-    call: async (args) => (await node.runAsTool(args)).map(({ json }) => json) as JsonValue,
+    call: async (args, { waits }) => (await node.runAsTool(args, waits)).map(({ json }) => json) as JsonValue,
   };
 }
 

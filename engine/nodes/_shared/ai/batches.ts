@@ -1,6 +1,7 @@
 // Items that are worked on at the same time, in batches with a pause between them.
 import type { Item } from '../../../contract/run-data.ts';
 import { failedItem, failureAt, pairedWith, type ExecuteContext, type NodeOutput } from '../../../sdk/index.ts';
+import { CallsBlocked } from './tool-calls.ts';
 
 export interface Batching {
   /** Path of the collection with the sizes of the batches and the pause. Default: `options.batching`. */
@@ -17,7 +18,7 @@ export const batchingSince = (ctx: ExecuteContext, since: number, path?: string)
 
 /**
  * Returns the result for each item; for a failing item, the error item if the node continues on failure. Otherwise, it stops the node after the
- * other items of its batch.
+ * other items of its batch, as does an item whose calls wait (CallsBlocked).
  */
 async function resultsInBatches<R>(
   ctx: ExecuteContext,
@@ -36,16 +37,16 @@ async function resultsInBatches<R>(
       try {
         return { result: await work(item, index) };
       } catch (error) {
+        if (error instanceof CallsBlocked) throw error;
         if (ctx.signal.aborted || !ctx.continueOnFail) throw failureAt(index, error);
         return { failed: failedItem(error, index) };
       }
     });
     const results = await Promise.allSettled(batch);
-    // The other items of the batch have ended, too.
-    for (const result of results) {
-      if (result.status === 'rejected') throw result.reason;
-      outcomes.push(result.value);
-    }
+    // The other items of the batch have ended, too. A failure ends the node, even if other items wait.
+    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+    if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof CallsBlocked)) ?? reasons[0];
+    for (const result of results) if (result.status === 'fulfilled') outcomes.push(result.value);
   }
   return outcomes;
 }

@@ -1,9 +1,10 @@
-// Asks a language model, with the loop that runs the tools which it calls. The library is loaded on first use.
-import type { LanguageModelV4, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+// Asks a language model, and runs the tools that it calls until it answers. The library is loaded on first use.
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type * as AiModule from 'ai';
 import type { ModelMessage, StepResult, ToolSet } from 'ai';
-import type { JsonObject, JsonValue } from '../../../contract/json.ts';
-import { errorData, errorMessage, type AgentTool, type ToolOutput } from '../../../sdk/index.ts';
+import type { JsonObject } from '../../../contract/json.ts';
+import type { AgentTool, TaskProgress } from '../../../sdk/index.ts';
+import { resultMessages, runCalls, textOfResult, type ToolCallStep } from './tool-calls.ts';
 
 export type EndingTool = Pick<AgentTool, 'name' | 'description' | 'inputSchema'>;
 
@@ -22,6 +23,24 @@ export interface Question {
   readonly signal: AbortSignal;
   /** Receives the text of the answer while it arrives. */
   readonly onText?: ((text: string) => void) | undefined;
+  /** What has been done before the execution waited, and receives what is done. Without it, tools cannot wait. */
+  readonly journal?: Journal | undefined;
+}
+
+export interface Journal {
+  /** Answers of the model with the results of their calls, as JSON. */
+  readonly steps: ModelStep[];
+  readonly progress: TaskProgress;
+  /** Identifies the question within the task. */
+  readonly key: string;
+}
+
+/** An answer of the model that has arrived. */
+export interface ModelStep extends ToolCallStep {
+  /** The answer in the form in which the model receives it again. */
+  readonly messages: readonly ModelMessage[];
+  readonly text: string;
+  readonly finishReason: string;
 }
 
 export interface Answer {
@@ -55,34 +74,50 @@ async function loaded(): Promise<Library> {
   return library;
 }
 
-/** Asks the model. Throws NodeError, and the signal's reason. */
+/** Asks the model. Throws NodeError, CallsBlocked if tools wait, and the signal's reason. */
 export async function generate(question: Question): Promise<Answer> {
+  const { tools = [], endingTools = [], maxSteps = 1, signal, journal } = question;
+  const endings = new Set(endingTools.map(({ name }) => name));
+  const steps = journal?.steps ?? [];
+  const messages = question.messages.filter(({ role }) => role !== 'system');
+  for (let number = 0; ; number++) {
+    const step = (steps[number] ??= await nextStep(question, messages, number));
+    messages.push(...step.messages);
+    const called = step.calls.filter(({ tool }) => !endings.has(tool));
+    if (called.length === 0) break;
+    await runCalls(step, called, { tools, signal, progress: journal?.progress, key: `${journal?.key ?? ''}:${number}` });
+    messages.push(...resultMessages(step, called));
+    if (called.length < step.calls.length || number + 1 >= maxSteps) break;
+  }
+  return answerOf(steps, endings);
+}
+
+/** Requests the next answer of the model. */
+async function nextStep(question: Question, messages: readonly ModelMessage[], number: number): Promise<ModelStep> {
   const ai = await loaded();
-  const { model, instructions, messages, tools = [], endingTools = [], mustCallTool = false, maxSteps = 1, signal, onText } = question;
-  const called: ToolSet = {};
-  for (const tool of tools) called[tool.name] = runnableTool(ai, tool);
-  for (const { name, description, inputSchema } of endingTools)
-    called[name] = ai.tool({ description, inputSchema: ai.jsonSchema(inputSchema) });
+  const { model, instructions, tools = [], endingTools = [], mustCallTool = false, signal, onText } = question;
+  const known: ToolSet = {};
+  for (const { name, description, inputSchema } of [...tools, ...endingTools])
+    known[name] = ai.tool({ description, inputSchema: ai.jsonSchema(inputSchema) });
   // Services differ in where they accept system messages; all of them accept one at the beginning.
-  const rules = messages.flatMap((message) => (message.role === 'system' ? [message.content] : []));
+  const rules = question.messages.flatMap((message) => (message.role === 'system' ? [message.content] : []));
   const system = [...(instructions === undefined || instructions === '' ? [] : [instructions]), ...rules].join('\n\n');
   const options = {
     model,
     ...(system === '' ? {} : { instructions: system }),
-    messages: messages.filter(({ role }) => role !== 'system'),
-    tools: called,
+    messages: [...messages],
+    tools: known,
+    ...(mustCallTool && number === 0 ? { toolChoice: 'required' as const } : {}),
     // The model repeats failed requests by itself.
     maxRetries: 0,
-    stopWhen: ai.isStepCount(maxSteps),
-    prepareStep: ({ stepNumber }: { readonly stepNumber: number }) =>
-      mustCallTool && stepNumber === 0 ? { toolChoice: 'required' as const } : {},
     abortSignal: signal,
     // Files are part of the prompt. The library must not fetch what a prompt refers to.
     experimental_download: async (requested: readonly object[]) => requested.map(() => null),
   };
-  const steps = onText === undefined ? (await ai.generateText(options)).steps : await streamedSteps(ai, options, onText);
+  const [step] = onText === undefined ? (await ai.generateText(options)).steps : await streamedSteps(ai, options, onText);
   signal.throwIfAborted();
-  return answerOf(steps, new Set(endingTools.map(({ name }) => name)));
+  if (step === undefined) throw new Error('The model did not answer.');
+  return stepOf(step);
 }
 
 async function streamedSteps(
@@ -99,31 +134,37 @@ async function streamedSteps(
   return result.steps;
 }
 
-function runnableTool(ai: Library, tool: AgentTool): ToolSet[string] {
-  return ai.tool({
-    description: tool.description,
-    inputSchema: ai.jsonSchema<JsonObject>(tool.inputSchema),
-    execute: (args, { toolCallId, abortSignal }) =>
-      tool.call(args, { id: toolCallId, signal: abortSignal ?? new AbortController().signal }),
-    toModelOutput: ({ output }: { readonly output: ToolOutput }) => modelOutput(output),
-  });
+function stepOf({ response, text, finishReason, toolCalls }: StepResult<ToolSet>): ModelStep {
+  const calls = toolCalls
+    .filter(({ providerExecuted }) => providerExecuted !== true)
+    .map((call) => ({
+      id: call.toolCallId,
+      tool: call.toolName,
+      args: argumentsOf(call.input),
+      // The message about such a call is part of the answer.
+      ...(call.invalid === true ? { result: { error: messageOf(call.error) }, isAnswered: true } : {}),
+    }));
+  return { messages: plainMessages(response.messages), text, finishReason, calls };
 }
 
-function modelOutput(output: ToolOutput): LanguageModelV4ToolResultOutput {
-  if (typeof output === 'string') return { type: 'text', value: output };
-  if (isContent(output)) return { type: 'content', value: [...output.content] };
-  return { type: 'json', value: (output ?? null) as never };
-}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const isContent = (output: ToolOutput): output is Extract<ToolOutput, { readonly content: unknown }> & { readonly content: readonly [] } =>
-  typeof output === 'object' && output !== null && 'content' in output && Array.isArray(output.content);
+/** Files in answers are bytes, which JSON does not have. */
+const plainMessages = (messages: readonly ModelMessage[]): readonly ModelMessage[] =>
+  JSON.parse(
+    JSON.stringify(messages, (_key, value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value)),
+  ) as readonly ModelMessage[];
 
-function answerOf(steps: readonly StepResult<ToolSet>[], endings: ReadonlySet<string>): Answer {
+/** Arguments that are not a JSON object stay as the model wrote them. */
+const argumentsOf = (input: unknown): JsonObject =>
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject) : { input };
+
+function answerOf(steps: readonly ModelStep[], endings: ReadonlySet<string>): Answer {
   const calls: MadeCall[] = [];
   let ending: MadeCall | undefined;
-  for (const step of steps) {
-    for (const { toolCallId: id, toolName: tool, input } of step.toolCalls) {
-      const made = { id, tool, args: argumentsOf(input), thought: step.text, result: resultOf(step, id) };
+  for (const { calls: called, text: thought } of steps) {
+    for (const { id, tool, args, result } of called) {
+      const made = { id, tool, args, thought, result: textOfResult(result) };
       if (endings.has(tool)) ending ??= made;
       else calls.push(made);
     }
@@ -136,17 +177,3 @@ function answerOf(steps: readonly StepResult<ToolSet>[], endings: ReadonlySet<st
     isUnfinished: ending === undefined && last?.finishReason === 'tool-calls',
   };
 }
-
-/** Arguments that are not a JSON object stay as the model wrote them. */
-const argumentsOf = (input: unknown): JsonObject =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject) : { input };
-
-function resultOf({ content }: StepResult<ToolSet>, id: string): string {
-  for (const part of content) {
-    if (part.type === 'tool-result' && part.toolCallId === id) return textOf(part.output as ToolOutput);
-    if (part.type === 'tool-error' && part.toolCallId === id) return errorMessage(errorData(part.error));
-  }
-  return '';
-}
-
-const textOf = (output: ToolOutput | JsonValue): string => (typeof output === 'string' ? output : JSON.stringify(output));

@@ -16,6 +16,7 @@ import type {
   TextSplitter,
   ToolOutput,
   VectorStore,
+  WaitingCall,
 } from '../../../sdk/index.ts';
 
 /** Returns a part whose uses are recorded as runs of its node. */
@@ -43,14 +44,15 @@ export function recordedPart<T extends SuppliedType>(
   return recorders[type](node, part);
 }
 
-/** Records one use of an attached node: what it received, and what it returned. */
+/** Records one use of an attached node: what it received, and what it returned. `waits`: the call of a tool, if it can wait. */
 export async function recorded<R>(
   node: ConnectedNode,
   input: JsonObject,
   use: (run: number) => Promise<R>,
   outputOf: (result: R) => JsonObject,
+  waits?: WaitingCall,
 ): Promise<R> {
-  const run = node.begin([[{ json: input }]]);
+  const run = node.begin([[{ json: input }]], waits);
   try {
     const result = await use(run);
     node.end(run, { outputs: [[{ json: outputOf(result) }]] });
@@ -69,6 +71,7 @@ const recordedTool = (node: ConnectedNode, tool: SuppliedTool): AgentTool => ({
       args,
       (run) => tool.call(args, { ...call, run }),
       (output) => ({ response: responseOf(output) }),
+      call.waits,
     ),
 });
 

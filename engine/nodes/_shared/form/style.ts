@@ -27,6 +27,14 @@ textarea{min-height:104px;resize:vertical}
 button,.button{display:inline-block;min-height:44px;padding:10px 20px;border:0;border-radius:6px;background:var(--accent);color:var(--on-accent);font-weight:600;cursor:pointer;text-decoration:none;text-align:center}
 button:hover,.button:hover{background:var(--accent-strong)}
 button[disabled]{opacity:.6;cursor:progress}
+button.second{background:none;border:1px solid var(--bad);color:var(--bad)}
+button.second:hover{background:var(--bad-soft)}
+.text{white-space:pre-wrap}
+.second-title{font-size:16px;font-weight:600;margin-top:20px}
+.values{margin-top:8px;border:1px solid var(--line);border-radius:6px;max-height:60vh;overflow:auto}
+.values dt{font-size:13px;font-weight:500;color:var(--ink-2);padding:8px 12px 0}
+.values dd{font-family:ui-monospace,monospace;font-size:14px;white-space:pre-wrap;padding:0 12px 8px;border-bottom:1px solid var(--line)}
+.values dd:last-child{border-bottom:0}
 a{color:var(--accent)}
 a.button{color:var(--on-accent);margin-top:20px}
 img{max-width:100%;height:auto}

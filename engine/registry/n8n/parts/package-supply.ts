@@ -67,7 +67,7 @@ function withoutRecords(node: ConnectedNode): ConnectedNode {
     },
     begin: () => Math.max(0, node.nextRun - 1),
     end: () => undefined,
-    runAsTool: (args) => node.runAsTool(args),
+    runAsTool: (args, waits) => node.runAsTool(args, waits),
     withInput: (items, runIndex) => withoutRecords(node.withInput(items, runIndex)),
   };
 }

@@ -2,15 +2,33 @@
 import type { ModelMessage } from 'ai';
 import type { JsonObject } from '../../../../contract/json.ts';
 import type { Item } from '../../../../contract/run-data.ts';
-import { NodeError, type AgentTool, type ChatMemory, type ExecuteContext, type OutputParser } from '../../../../sdk/index.ts';
+import {
+  NodeError,
+  type AgentTool,
+  type ChatMemory,
+  type ChatMessage,
+  type ExecuteContext,
+  type OutputParser,
+} from '../../../../sdk/index.ts';
 import type { Attached } from '../attached.ts';
 import { exchange, modelMessages } from '../conversation.ts';
 import { filesOf } from '../files-of-item.ts';
-import { generate, type Answer, type EndingTool, type MadeCall } from '../generate.ts';
+import { generate, type Answer, type EndingTool, type MadeCall, type ModelStep } from '../generate.ts';
 import { withFallback } from '../persistent-model.ts';
 
 /** Name of the tool by which the model gives its answer in the format of the output parser. */
 const ANSWER_TOOL = 'format_final_json_response';
+
+/** What the agent has done for an item. It is stored while the execution waits, so that nothing is requested or called again. */
+export interface ItemRecord {
+  prompt?: string;
+  instructions?: string;
+  /** Earlier messages of the conversation. */
+  history?: readonly ChatMessage[];
+  steps?: ModelStep[];
+  /** The json of the output item. */
+  output?: JsonObject;
+}
 
 export interface AgentTask {
   readonly ctx: ExecuteContext;
@@ -21,6 +39,7 @@ export interface AgentTask {
   readonly instructions: string;
   /** Tools besides those of attached nodes. */
   readonly ownTools?: readonly AgentTool[];
+  readonly record: ItemRecord;
   /** Receives the text of the answer while it arrives. */
   readonly onText?: ((text: string) => void) | undefined;
 }
@@ -39,7 +58,7 @@ export async function askAgent(task: AgentTask): Promise<JsonObject> {
 }
 
 async function ask(task: AgentTask, memory: ChatMemory | undefined, parser: OutputParser | undefined): Promise<Answer> {
-  const { ctx, attached, item, itemIndex, prompt, instructions, ownTools = [], onText } = task;
+  const { ctx, attached, item, itemIndex, prompt, instructions, ownTools = [], record, onText } = task;
   const models = (await attached.models(itemIndex)).map(({ model }) => model);
   const tools = [...(await attached.tools(itemIndex)), ...ownTools];
   const files = await filesOf(ctx, item, {
@@ -51,16 +70,20 @@ async function ask(task: AgentTask, memory: ChatMemory | undefined, parser: Outp
     content: files.length === 0 ? prompt : [{ type: 'text', text: prompt }, ...files],
   };
   const maxSteps = Math.max(1, Math.floor(Number(ctx.param('options.maxIterations', itemIndex, 10))) || 1);
+  const history = (record.history ??= (await memory?.load()) ?? []);
+  const steps = (record.steps ??= []);
+  const { progress } = ctx;
   const answer = await generate({
     model: withFallback(ctx, models),
     instructions: instructionsFor(instructions, parser),
-    messages: [...modelMessages((await memory?.load()) ?? []), question],
+    messages: [...modelMessages(history), question],
     tools,
     endingTools: parser?.schema === undefined ? [] : [answerTool(parser)],
     mustCallTool: tools.length > 0 && ctx.param('options.forceToolCallOnFirstIteration', itemIndex, false) === true,
     maxSteps,
     signal: ctx.signal,
     onText,
+    journal: progress === undefined ? undefined : { steps, progress, key: String(itemIndex) },
   });
   if (!answer.isUnfinished) return answer;
   throw new NodeError(`The agent did not finish within ${maxSteps} iterations.`, {

@@ -3,7 +3,8 @@ import type { Item } from '../../../../contract/run-data.ts';
 import { NodeError, streamPart, type AgentTool, type ExecuteContext, type NodeOutput } from '../../../../sdk/index.ts';
 import { withAttached, type Attached } from '../attached.ts';
 import { mapInBatches } from '../batches.ts';
-import { askAgent } from './ask-agent.ts';
+import { CallsBlocked } from '../tool-calls.ts';
+import { askAgent, type ItemRecord } from './ask-agent.ts';
 
 export interface AgentKind {
   /** Returns the system message for an item. */
@@ -16,15 +17,36 @@ export interface AgentKind {
   readonly ownTools?: readonly AgentTool[];
 }
 
-export function runAgent(ctx: ExecuteContext, kind: AgentKind): Promise<NodeOutput> {
-  return withAttached(ctx, (attached) => mapInBatches(ctx, (item, itemIndex) => answer(ctx, kind, attached, item, itemIndex)));
+export async function runAgent(ctx: ExecuteContext, kind: AgentKind): Promise<NodeOutput> {
+  const { progress } = ctx;
+  try {
+    return await withAttached(ctx, (attached) =>
+      mapInBatches(ctx, async (item, itemIndex) => {
+        const record: ItemRecord = progress?.record(String(itemIndex)) ?? {};
+        record.output ??= await answer(ctx, kind, attached, item, itemIndex, record);
+        return record.output;
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof CallsBlocked) || progress === undefined) throw error;
+    return progress.suspend();
+  }
 }
 
-async function answer(ctx: ExecuteContext, kind: AgentKind, attached: Attached, item: Item, itemIndex: number): Promise<Item['json']> {
+async function answer(
+  ctx: ExecuteContext,
+  kind: AgentKind,
+  attached: Attached,
+  item: Item,
+  itemIndex: number,
+  record: ItemRecord,
+): Promise<Item['json']> {
   const streams = kind.mayStream && ctx.isStreaming && ctx.param('options.enableStreaming', itemIndex, true) === true;
   const { ownTools = [], promptParameter } = kind;
-  const prompt = promptOf(ctx, itemIndex, promptParameter);
-  const task = { ctx, attached, item, itemIndex, prompt, instructions: kind.instructionsOf(ctx, itemIndex), ownTools };
+  // Values of expressions may change while the execution waits.
+  record.prompt ??= promptOf(ctx, itemIndex, promptParameter);
+  record.instructions ??= kind.instructionsOf(ctx, itemIndex);
+  const task = { ctx, attached, item, itemIndex, record, prompt: record.prompt, instructions: record.instructions, ownTools };
   if (!streams) return askAgent(task);
   const send = (type: 'begin' | 'item' | 'end' | 'error', content?: string): void =>
     void ctx.respondChunk(streamPart(ctx, type, content, itemIndex));
@@ -34,6 +56,10 @@ async function answer(ctx: ExecuteContext, kind: AgentKind, attached: Attached, 
     send('end');
     return result;
   } catch (error) {
+    if (error instanceof CallsBlocked) {
+      send('end');
+      throw error;
+    }
     // The caller may be anybody: the reason is in the execution.
     send('error', 'The answer could not be completed.');
     throw error;
