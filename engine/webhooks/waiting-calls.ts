@@ -84,9 +84,9 @@ export class WaitingCalls {
     }
   }
 
-  /** Returns the node of a waiting execution, with the request that it waits for, if any; undefined if no node of it waits. */
-  async waitOf(executionId: string): Promise<NodeWait | undefined> {
-    const execution = await this.#parts.ports.resumable(executionId);
+  /** Returns the node of a waiting execution, with the request that it waits for, if any; undefined if no node of it waits. `question`: id of the question that the node asks. */
+  async waitOf(executionId: string, question?: string): Promise<NodeWait | undefined> {
+    const execution = await this.#parts.ports.resumable(executionId, question);
     if (execution?.status !== 'waiting') return undefined;
     const request = await this.#requestOf(executionId, execution);
     return { nodeName: execution.nodeName, ...(request === undefined ? {} : { request }) };
@@ -102,7 +102,8 @@ export class WaitingCalls {
     if (first === undefined) return undefined;
     const kind = first.kind === 'form' ? 'form' : 'webhook';
     const methods = new Set(webhooks.filter((webhook) => webhook.kind === first.kind).flatMap((webhook) => webhook.methods));
-    return { kind, methods: [...methods], url: this.#parts.resumeUrl(`${kind}-waiting`, executionId, first.path) };
+    const url = this.#parts.resumeUrl(`${kind}-waiting`, executionId, first.path);
+    return { kind, methods: [...methods], url: execution.question === undefined ? url : `${url}&call=${execution.question.id}` };
   }
 
   /** Waits a while if a person fills in forms, since the run may be about to reach its next page. */

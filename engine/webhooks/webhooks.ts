@@ -193,8 +193,8 @@ export class Webhooks {
   }
 
   /** Returns the node of a waiting execution, with the request that it waits for, if any; undefined if no node of it waits. */
-  waitOf(executionId: string): Promise<NodeWait | undefined> {
-    return this.#waitingCalls.waitOf(executionId);
+  waitOf(executionId: string, question?: string): Promise<NodeWait | undefined> {
+    return this.#waitingCalls.waitOf(executionId, question);
   }
 
   /**

@@ -10,6 +10,7 @@ export const executionsApi = api.injectEndpoints({
     getExecution: query('GET /executions/:id', [], withAllDigits),
     executionWait: query('GET /executions/:id/wait', ['Executions']),
     resumeExecution: mutation('POST /executions/:id/resume', ['Executions']),
+    answerQuestion: mutation('POST /executions/:id/questions/:question', ['Executions']),
     stopExecution: mutation('POST /executions-current/:id/stop', ['Executions']),
     retryExecution: mutation('POST /executions/:id/retry', ['Executions']),
     deleteExecutions: mutation('POST /executions/delete', ['Executions']),

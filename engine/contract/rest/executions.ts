@@ -36,10 +36,33 @@ const executionSummarySchema = Type.Object({
 
 const stoppedSchema = Type.Pick(executionSummarySchema, ['id', 'mode', 'startedAt', 'stoppedAt', 'finished', 'status']);
 
+/** A question to a person about the call of a tool, by an agent that waits for the answer. */
+const questionSchema = Type.Object({
+  id: Type.String(),
+  /** Name of the node that asks. */
+  node: Type.String(),
+  /** Name of the node that supplies the tool. */
+  tool: Type.String(),
+  /** Values that the model chose, with which the tool is called. */
+  parameters: Type.Record(Type.String(), Type.Unknown()),
+  message: optionalText,
+  askedAt: Type.String(),
+  /** Time at which it expires; absent if it does not. */
+  waitTill: optionalText,
+  /** Signed address of its page; absent if it has none. */
+  url: optionalText,
+});
+
 /** What a waiting execution waits for. */
 const waitSchema = Type.Object({
-  /** A time only, a call or a form at `url`, or the end of executions that it has called. */
-  kind: Type.Union([Type.Literal('time'), Type.Literal('webhook'), Type.Literal('form'), Type.Literal('workflow')]),
+  /** A time only, a call or a form at `url`, the end of executions that it has called, or answers to questions. */
+  kind: Type.Union([
+    Type.Literal('time'),
+    Type.Literal('webhook'),
+    Type.Literal('form'),
+    Type.Literal('workflow'),
+    Type.Literal('approval'),
+  ]),
   /** Name of the waiting node; absent if the execution waits for a slot or for called executions. */
   node: optionalText,
   /** Time at which it continues by itself; absent if it does not. */
@@ -49,6 +72,8 @@ const waitSchema = Type.Object({
   methods: Type.Optional(Type.Array(Type.String())),
   /** Ids of the called executions that it waits for, as far as the caller may see them. */
   called: Type.Optional(Type.Array(Type.String())),
+  /** Questions that are open. */
+  questions: Type.Optional(Type.Array(questionSchema)),
 });
 
 const statisticsSchema = Type.Object({
@@ -144,6 +169,15 @@ export const executionRoutes = {
     params: id,
     response: Type.Object({ executionId: Type.String() }),
   }),
+  approve: route({
+    method: 'POST',
+    path: '/executions/:id/questions/:question',
+    access: 'execution:resume',
+    summary: 'Approves or denies the call of a tool that a waiting execution asks about, and continues the execution',
+    params: Type.Object({ id: Type.String(), question: Type.String() }),
+    body: Type.Object({ approved: Type.Boolean(), reason: Type.Optional(Type.String({ maxLength: 2000 })) }),
+    response: Type.Object({ executionId: Type.String() }),
+  }),
   annotate: route({
     method: 'PATCH',
     path: '/executions/:id',
@@ -176,5 +210,6 @@ export const executionRoutes = {
 
 export type ExecutionAnnotation = Type.Static<(typeof executionRoutes)['annotate']['body']>;
 export type ExecutionStatistics = Type.Static<typeof statisticsSchema>;
+export type ExecutionQuestion = Type.Static<typeof questionSchema>;
 export type ExecutionWait = Type.Static<typeof waitSchema>;
 export type ExecutionSummary = Type.Static<typeof executionSummarySchema>;

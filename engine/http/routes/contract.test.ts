@@ -382,6 +382,12 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['member', ({ waiting }) => post(`/executions/${waiting}/resume`), 404, 'EXECUTION_NOT_FOUND'],
     ['owner', () => post('/executions/none/resume'), 404, 'EXECUTION_NOT_FOUND'],
   ],
+  'POST /executions/:id/questions/:question': [
+    ['owner', ({ waiting }) => post(`/executions/${waiting}/questions/q`, { approved: true }), 400, 'BAD_REQUEST'],
+    ['owner', ({ waiting }) => post(`/executions/${waiting}/questions/q`, { approved: 'yes' }), 400, 'BAD_REQUEST'],
+    ['owner', ({ success }) => post(`/executions/${success}/questions/q`, { approved: true }), 404, 'EXECUTION_NOT_FOUND'],
+    ['member', ({ waiting }) => post(`/executions/${waiting}/questions/q`, { approved: true }), 404, 'EXECUTION_NOT_FOUND'],
+  ],
   'POST /executions-current/:id/stop': [
     ['member', ({ waiting }) => post(`/executions-current/${waiting}/stop`), 404, 'EXECUTION_NOT_FOUND'],
     ['owner', ({ success }) => post(`/executions-current/${success}/stop`), 404, 'EXECUTION_NOT_FOUND'],

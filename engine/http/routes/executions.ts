@@ -30,6 +30,7 @@ export function mountExecutions(mount: Mount, executions: ExecutionListService, 
   });
   mount(executionRoutes.wait, ({ caller, params }) => waits.of(params.id, caller));
   mount(executionRoutes.resume, ({ caller, params }) => waits.resume(params.id, caller));
+  mount(executionRoutes.approve, ({ caller, params, body }) => waits.answer(params.id, params.question, body, caller));
   mount(executionRoutes.remove, async ({ caller, body }) => ({ deleted: await executions.remove(caller, body) }));
 }
 

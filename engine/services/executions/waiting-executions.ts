@@ -5,6 +5,7 @@ import type { RunListener } from '../../execution/index.ts';
 import type { Logger, Responder } from '../../sdk/index.ts';
 import { errorCodeOf } from '../../contract/errors.ts';
 import { rankFor, type ExecutionRecord, type Store, type Team } from '../../store/index.ts';
+import type { ResumeOptions } from './execution-ports.ts';
 import type { ExecutionService } from './executions.ts';
 
 /** Maximum milliseconds between two checks, since the clock may change, and timers stop while the computer sleeps. */
@@ -67,9 +68,9 @@ export class WaitingExecutions {
     if (time - this.#ports.now() < this.#longest) this.#set(time);
   }
 
-  /** Continues a waiting execution before its time. Throws EXECUTION_NOT_FOUND if it does not wait. */
-  continueNow(id: string): Promise<void> {
-    return this.#start(id);
+  /** Continues a waiting execution before its time, or with the answer to a question. Throws EXECUTION_NOT_FOUND if it does not wait. */
+  continueNow(id: string, answer?: Pick<ResumeOptions, 'output' | 'question'>): Promise<void> {
+    return this.#start(id, answer);
   }
 
   /** Stops resuming executions; resolves once the current check is done. */
@@ -127,9 +128,9 @@ export class WaitingExecutions {
     return (await this.#ports.executions.statusOf(id)) !== 'waiting';
   }
 
-  async #start(id: string): Promise<void> {
+  async #start(id: string, answer: Pick<ResumeOptions, 'output' | 'question'> = {}): Promise<void> {
     const { executions, responderOf, listenerOf, onEnd } = this.#ports;
-    const run = await executions.resumeRun(id, { responder: responderOf(id), listener: listenerOf(id) });
+    const run = await executions.resumeRun(id, { ...answer, responder: responderOf(id), listener: listenerOf(id) });
     this.#activeCount++;
     run.done
       .then(

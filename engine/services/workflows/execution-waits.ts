@@ -1,8 +1,10 @@
 // What waiting executions wait for, and continuing them before their time.
 import { AppError } from '../../contract/errors.ts';
-import type { ExecutionWait } from '../../contract/rest/executions.ts';
+import type { ExecutionQuestion, ExecutionWait } from '../../contract/rest/executions.ts';
 import { WAIT_FOREVER } from '../../contract/run-data.ts';
-import { openCalls } from '../../execution/index.ts';
+import { openCalls, openQuestions } from '../../execution/index.ts';
+import { approvalJson } from '../../nodes/_shared/ai/approval/answer.ts';
+import type { Question } from '../../sdk/index.ts';
 import type { Webhooks } from '../../webhooks/index.ts';
 import type { Asker } from '../access.ts';
 import type { ExecutionListService } from '../executions/execution-list.ts';
@@ -21,6 +23,7 @@ interface Wait {
   readonly waitTill: number | undefined;
   /** Ids of the called executions that it waits for. */
   readonly called: readonly string[];
+  readonly questions: readonly Question[];
 }
 
 export class ExecutionWaits {
@@ -32,7 +35,9 @@ export class ExecutionWaits {
 
   /** Throws EXECUTION_NOT_FOUND for an execution that does not wait, or that the caller may not see. */
   async of(id: string, asker: Asker): Promise<ExecutionWait> {
-    const { waitTill, called } = await this.#wait(id, asker);
+    const { waitTill, called, questions } = await this.#wait(id, asker);
+    if (questions.length > 0)
+      return { kind: 'approval', questions: await Promise.all(questions.map((question) => this.#viewOf(id, question))) };
     if (called.length > 0) return { kind: 'workflow', called: await this.#visible(called, asker) };
     const { nodeName, request } = (await this.#ports.webhooks.waitOf(id)) ?? {};
     return {
@@ -45,7 +50,13 @@ export class ExecutionWaits {
 
   /** Resolves once the execution runs. Throws EXECUTION_NOT_FOUND like `of`, and BAD_REQUEST if it waits for executions that it has called. */
   async resume(id: string, asker: Asker): Promise<{ readonly executionId: string }> {
-    const { called } = await this.#wait(id, asker);
+    const { called, questions } = await this.#wait(id, asker);
+    if (questions.length > 0) {
+      throw new AppError('BAD_REQUEST', `The execution ${id} waits for the approval of a person.`, {
+        params: { id },
+        hint: 'Approve or deny the call that it asks about.',
+      });
+    }
     if (called.length > 0) {
       const [first] = await this.#visible(called, asker);
       throw new AppError('BAD_REQUEST', `The execution ${id} waits for the end of a workflow that it has called.`, {
@@ -55,6 +66,39 @@ export class ExecutionWaits {
     }
     await this.#ports.waiting.continueNow(id);
     return { executionId: id };
+  }
+
+  /**
+   * Answers a question about the call of a tool. Resolves once the execution runs. Throws EXECUTION_NOT_FOUND like `of`, and BAD_REQUEST if the
+   * question is not open.
+   */
+  async answer(
+    id: string,
+    questionId: string,
+    { approved, reason }: { readonly approved: boolean; readonly reason?: string },
+    asker: Asker,
+  ): Promise<{ readonly executionId: string }> {
+    const { questions } = await this.#wait(id, asker);
+    if (!questions.some((question) => question.id === questionId)) {
+      throw new AppError('BAD_REQUEST', `The execution ${id} does not wait for this answer any more.`, { params: { id } });
+    }
+    const output = [[{ json: approvalJson(approved, reason) }]];
+    await this.#ports.waiting.continueNow(id, { output, question: questionId });
+    return { executionId: id };
+  }
+
+  async #viewOf(executionId: string, { id, node, tool, args, message, askedAt, waitTill }: Question): Promise<ExecutionQuestion> {
+    const { request } = (await this.#ports.webhooks.waitOf(executionId, id)) ?? {};
+    return {
+      id,
+      node,
+      tool,
+      parameters: args,
+      askedAt: new Date(askedAt).toISOString(),
+      ...(message === undefined ? {} : { message }),
+      ...(waitTill === undefined || waitTill >= WAIT_FOREVER ? {} : { waitTill: new Date(waitTill).toISOString() }),
+      ...(request?.kind === 'form' ? { url: request.url } : {}),
+    };
   }
 
   async #visible(ids: readonly string[], asker: Asker): Promise<string[]> {
@@ -75,6 +119,7 @@ export class ExecutionWaits {
     }
     const state = storedState(saved);
     const calls = state === undefined ? [] : openCalls(state);
-    return { waitTill: saved.record.waitTill, called: calls.map(({ executionId }) => executionId) };
+    const questions = state === undefined ? [] : openQuestions(state);
+    return { waitTill: saved.record.waitTill, called: calls.map(({ executionId }) => executionId), questions };
   }
 }

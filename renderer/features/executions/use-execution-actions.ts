@@ -13,6 +13,8 @@ export interface ExecutionActions {
   retry(id: string, withSavedWorkflow: boolean): Promise<void>;
   /** Continues a waiting execution; returns whether it continues. */
   resume(id: string): Promise<boolean>;
+  /** Approves or denies the call of a tool; returns whether the execution continues. */
+  answer(id: string, question: string, answer: { readonly approved: boolean; readonly reason?: string }): Promise<boolean>;
   /** Stores a note or a highlight; returns whether it is stored. */
   annotate(id: string, annotation: ExecutionAnnotation): Promise<boolean>;
   /** Asks first; returns whether the executions were deleted. */
@@ -29,6 +31,7 @@ export function useExecutionActions(): ExecutionActions {
   const [retry] = executionsApi.useRetryExecutionMutation();
   const [annotate] = executionsApi.useAnnotateExecutionMutation();
   const [resume] = executionsApi.useResumeExecutionMutation();
+  const [answer] = executionsApi.useAnswerQuestionMutation();
   const [remove] = executionsApi.useDeleteExecutionsMutation();
   const good = (title: string): void => void dispatch(toastShown({ kind: 'success', title }));
   const removeBy = async (body: Parameters<typeof remove>[0]['body'], count: number): Promise<boolean> => {
@@ -59,6 +62,12 @@ export function useExecutionActions(): ExecutionActions {
       const { error } = await resume({ params: { id } });
       if (error === undefined) good(t('continued', { id }));
       else dispatch(failureToast(t('failed.resume'), error));
+      return error === undefined;
+    },
+    answer: async (id, question, body) => {
+      const { error } = await answer({ params: { id, question }, body });
+      if (error === undefined) good(t(body.approved ? 'question.approved' : 'question.denied'));
+      else dispatch(failureToast(t('failed.answer'), error));
       return error === undefined;
     },
     retry: async (id, withSavedWorkflow) => {

@@ -1,4 +1,4 @@
-// What a waiting execution waits for: a time, a call or a form with its address, or a called execution; and the button that continues it.
+// What a waiting execution waits for: a time, a call or a form with its address, a called execution, or approvals; and the button that continues it.
 import { FastForward } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { executionsApi } from '../../api/executions.ts';
 import { Button, OutsideLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { OpenQuestions } from './open-questions.tsx';
 import { useExecutionActions } from './use-execution-actions.ts';
 import './wait-details.css';
 
@@ -37,7 +38,7 @@ export function WaitDetails({ id, waitTill, onContinued }: WaitDetailsProps): Re
   const isTimed = waitTill !== undefined && waitTill < WAIT_FOREVER;
   const wait: ExecutionWait = loaded ?? { kind: 'time', ...(isTimed ? { waitTill: new Date(waitTill).toISOString() } : {}) };
   const waitText = useWaitText(wait);
-  const { url, kind, called = [] } = wait;
+  const { url, kind, called = [], questions = [] } = wait;
   return (
     <div className="wait-details">
       <span role="status">{waitText}</span>
@@ -52,7 +53,8 @@ export function WaitDetails({ id, waitTill, onContinued }: WaitDetailsProps): Re
           {t('wait.openCalled', { id: each })}
         </Link>
       ))}
-      {loaded === undefined || kind === 'workflow' ? null : (
+      {questions.length === 0 ? null : <OpenQuestions id={id} questions={questions} onContinued={onContinued} />}
+      {loaded === undefined || kind === 'workflow' || kind === 'approval' ? null : (
         <Button size="small" onClick={() => void actions.resume(id).then((isContinued) => (isContinued ? onContinued?.() : undefined))}>
           <Icon of={FastForward} size={14} />
           {t('wait.continue')}

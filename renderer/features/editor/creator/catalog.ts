@@ -1,5 +1,5 @@
 // Contents of the node creator: available node types in categories and subcategories, most used first.
-import { isOwnPackage, packageOf, type NodeDescription } from '../../../../engine/workflow/node-type.ts';
+import { baseOfTool, isOwnPackage, packageOf, type NodeDescription } from '../../../../engine/workflow/node-type.ts';
 import { isTriggerDescription, stickyNoteType } from '../../../../engine/workflow/planning/start-node.ts';
 import { acceptsType } from '../canvas/index.ts';
 import { tintOf } from '../view/type-look.ts';
@@ -79,7 +79,9 @@ export interface RequestedPort {
 export function fittingTypes(nodeTypes: readonly NodeDescription[], port: RequestedPort | undefined): readonly NodeDescription[] {
   if (port === undefined) {
     const names = new Set(nodeTypes.map(({ name }) => name));
-    return nodeTypes.filter(({ name, outputs }) => !(outputs.includes('ai_tool') && name.endsWith('Tool') && names.has(name.slice(0, -4))));
+    return nodeTypes.filter(
+      ({ name, outputs }) => !(outputs.includes('ai_tool') && name.endsWith('Tool') && names.has(baseOfTool(name) ?? '')),
+    );
   }
   return nodeTypes.filter(({ name, inputs, outputs }) =>
     port.side === 'input' ? hasType(inputs, port.type) : hasType(outputs, port.type) && acceptsType(port, name),

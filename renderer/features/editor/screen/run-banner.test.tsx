@@ -23,6 +23,7 @@ import { RunBanner } from './run-banner.tsx';
 const node = { id: 'p', name: 'Pause', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const workflow = { name: 'W', nodes: [node], connections: {} } as unknown as WorkflowFile;
 let requests: string[] = [];
+let bodies: unknown[] = [];
 
 interface Shown {
   readonly mode?: EditorMode;
@@ -35,11 +36,14 @@ interface Shown {
 
 function show({ mode = 'execution', status, waitTill, error, wait }: Shown): void {
   requests = [];
-  vi.stubGlobal('fetch', (address: string, { method = 'GET' }: { method?: string } = {}) => {
+  bodies = [];
+  vi.stubGlobal('fetch', (address: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {
     const { pathname } = new URL(address, 'http://localhost');
     requests.push(`${method} ${pathname}`);
     if (pathname.endsWith('/wait')) return Promise.resolve(Response.json({ data: wait }));
-    if (pathname.endsWith('/resume')) return Promise.resolve(Response.json({ data: { executionId: 'e' } }));
+    if (pathname.includes('/questions/')) bodies.push(JSON.parse(body ?? ''));
+    if (pathname.endsWith('/resume') || pathname.includes('/questions/'))
+      return Promise.resolve(Response.json({ data: { executionId: 'e' } }));
     const isExecution = pathname.endsWith('/executions/e');
     return Promise.resolve(Response.json({ data: isExecution ? { ...execution, waitTill: undefined, status: 'success' } : [] }));
   });
@@ -97,6 +101,28 @@ it.each<[string, EditorMode, object, RegExp]>([
   await eventually(() => expect(requests).toContain('POST /rest/executions/e/resume'));
   // The end of the continued execution is shown.
   await eventually(() => expect(screen.queryByText(text)).toBeNull());
+});
+
+it('asks for the approval of a call, and answers with the reason', async () => {
+  const question = {
+    id: 'q',
+    node: 'Approval',
+    tool: 'Refund',
+    parameters: { order: '<b>7</b>', amount: 12 },
+    message: 'Refund it?',
+    askedAt: '2026-01-01T00:00:00.000Z',
+    url: 'http://h/form-waiting/e/ask?signature=s&call=q',
+  };
+  show({ status: 'waiting', waitTill: '3000-01-01T00:00:00.000Z', wait: { kind: 'approval', questions: [question] } });
+  const item = await screen.findByRole('listitem', { name: 'Approval: approve the call of Refund?' });
+  expect(item.textContent).toContain('order<b>7</b>');
+  expect(screen.queryByRole('button', { name: 'Continue now' })).toBeNull();
+  expect(screen.getByRole('link', { name: /Open page/ }).getAttribute('href')).toBe(question.url);
+  await userEvent.type(screen.getByRole('textbox', { name: 'Reason (optional)' }), 'Too much');
+  await userEvent.click(screen.getByRole('button', { name: 'Deny' }));
+  await eventually(() => expect(requests).toContain('POST /rest/executions/e/questions/q'));
+  expect(bodies).toEqual([{ approved: false, reason: 'Too much' }]);
+  await eventually(() => expect(screen.queryByRole('listitem', { name: /Refund/ })).toBeNull());
 });
 
 it('leads to a called execution, without which it cannot continue', async () => {
