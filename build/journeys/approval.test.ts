@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('the approval of a call', () => {
     const { page } = journey;
     const editor = new EditorPage(page);
     await editor.open(`workflow/${await workflowWithApproval(journey)}`);
-    await page.getByRole('button', { name: 'Execute workflow' }).click();
+    await editor.run();
     const question = page.getByRole('listitem', { name: 'Approval: approve the call of Refund?' });
     await question.getByText('Order 7: <img src=x onerror=alert(1)>', { exact: true }).waitFor();
     expect(await seriousFindings(page, 'the question', '.open-questions')).toEqual([]);
@@ -79,7 +79,7 @@ describe.skipIf(!hasBrowser)('the approval of a call', () => {
     const { page } = journey;
     const editor = new EditorPage(page);
     await editor.open(`workflow/${await workflowWithApproval(journey)}`);
-    await page.getByRole('button', { name: 'Execute workflow' }).click();
+    await editor.run();
     const question = page.getByRole('listitem', { name: 'Approval: approve the call of Refund?' });
     const address = (await question.getByRole('link', { name: /Open page/ }).getAttribute('href')) ?? '';
     await page.goto(address);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineNode, type NodeDefinition } from '../sdk/index.ts';
+import { reviewSummaries } from './review-variant.ts';
 import { createNodeRegistry } from './index.ts';
 import { NodeRegistry, type NodeChoice } from './node-registry.ts';
 
@@ -128,6 +129,70 @@ describe('the variant of a type that agents use as a tool', () => {
     nodes.removePackage('a');
     await nodes.load(['a.mailTool']);
     expect([nodes.packageOf('a.mailTool'), nodes.node('a.mailTool')]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a type that asks a person before a tool is called', () => {
+  it('exists for the Chat node in its versions, between the agent and the tools', async () => {
+    const nodes = createNodeRegistry();
+    const [base, review] = ['chat', 'chatHitlTool'].map((name) => `@n8n/n8n-nodes-langchain.${name}`) as [string, string];
+    await nodes.load([base, review]);
+    expect(nodes.versions(review)).toEqual(nodes.versions(base));
+    expect(nodes.baseOf(review)).toBe(base);
+    const { inputs, outputs, properties = [], usableAsTool } = nodes.description(review) ?? {};
+    expect([inputs, outputs, usableAsTool]).toEqual([[{ type: 'ai_tool', displayName: 'Tool', required: true }], ['ai_tool'], undefined]);
+    const defaults = new Map(properties.map(({ name, type, default: value }) => [name, [type, value]]));
+    expect(defaults.get('operation')).toEqual(['hidden', 'sendAndWait']);
+    expect(defaults.get('responseType')).toEqual(['options', 'approval']);
+    expect(defaults.get('approvalOptions')).toEqual(['fixedCollection', { values: { approvalType: 'double' } }]);
+    expect(defaults.get('message')).toEqual(['string', expect.stringContaining('$tool.parameters')]);
+    const { execute, supply, webhook } = nodes.node(review) ?? {};
+    expect([execute, typeof supply, webhook]).toEqual([undefined, 'function', nodes.node(base)?.webhook]);
+  });
+
+  it('exists for types of packages that send a message and wait for the answer', async () => {
+    const nodes = registry();
+    const options = [{ name: 'Wait', value: 'sendAndWait' }];
+    const description = {
+      displayName: 'Mail',
+      description: 'Sends mail',
+      version: 1,
+      group: ['output'],
+      defaults: { name: 'Mail' },
+      inputs: ['main'],
+      outputs: ['main'],
+      webhooks: [{ name: 'default', httpMethod: 'GET', path: '', restartWebhook: true }],
+      properties: [
+        { displayName: 'Resource', name: 'resource', type: 'options', default: 'draft', options: [{ name: 'Message', value: 'message' }] },
+        { displayName: 'Operation', name: 'operation', type: 'options', default: 'x', displayOptions: { show: { resource: ['draft'] } } },
+        {
+          displayName: 'Operation',
+          name: 'operation',
+          type: 'options',
+          default: 'x',
+          options,
+          displayOptions: { show: { resource: ['message'] } },
+        },
+      ],
+    };
+    const webhook = (): object => ({});
+    const mail = { type: 'a.mail', icon: 'i', versions: [{ description, execute: () => [[]], webhook }] } as never;
+    nodes.setPackage('a', [['a.mail', async () => mail]]);
+    await nodes.load(['a.mailHitlTool']);
+    expect(nodes.packageOf('a.mailHitlTool')).toBe('a');
+    const { properties = [] } = nodes.description('a.mailHitlTool') ?? {};
+    expect(properties.map(({ name, type, default: value }) => [name, type, value])).toEqual([
+      ['resource', 'hidden', 'message'],
+      ['operation', 'hidden', 'sendAndWait'],
+    ]);
+    const summary = { ...description, name: 'a.mail', icon: 'i', usableAsTool: true } as never;
+    expect(reviewSummaries(summary)).toMatchObject([{ name: 'a.mailHitlTool', outputs: ['ai_tool'], properties: [] }]);
+  });
+
+  it.each(['httpRequest', 'wait', 'form'])('does not exist for %s', async (name) => {
+    const nodes = createNodeRegistry();
+    await nodes.load([`n8n-nodes-base.${name}HitlTool`]);
+    expect(nodes.node(`n8n-nodes-base.${name}HitlTool`)).toBeUndefined();
   });
 });
 

@@ -39,7 +39,7 @@ function asReview({ description, execute, webhook, methods }: NodeVersion): Node
 async function supply(ctx: ExecuteContext, itemIndex: number, execute: NodeVersion['execute']): Promise<Supply> {
   const { reviewedTools } = await import('../nodes/_shared/ai/approval/reviewed-tools.ts');
   return reviewedTools(ctx, itemIndex, {
-    messageOf: (asking) => String(asking.param('message', 0, '')),
+    messageOf: (asking) => asking.param('message', 0, ''),
     ask: (asking) => execute?.(asking),
   });
 }

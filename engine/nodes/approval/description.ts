@@ -1,6 +1,6 @@
 // Description of the Approval node.
 import type { NodeVersion } from '../../sdk/index.ts';
-import { QUESTION, TOOL_INPUT } from '../_shared/ai/approval/properties.ts';
+import { TOOL_INPUT } from '../_shared/ai/approval/properties.ts';
 
 const limited = { limitWaitTime: [true] };
 
@@ -50,9 +50,10 @@ export const description: NodeVersion['description'] = {
       displayName: 'Message',
       name: 'message',
       type: 'string',
-      default: QUESTION,
+      // The values are shown below the message.
+      default: '=The agent wants to call {{ $tool.name }}.',
       typeOptions: { rows: 4 },
-      description: 'What the person reads. $tool.name and $tool.parameters are the tool and the values that the model chose.',
+      description: 'What the person reads above the values that the model chose. $tool.name is the tool, $tool.parameters are the values.',
     },
     {
       displayName: 'Limit Wait Time',

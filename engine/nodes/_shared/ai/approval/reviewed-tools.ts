@@ -15,6 +15,7 @@ import {
   type ToolUse,
   type WaitingCall,
 } from '../../../../sdk/index.ts';
+import { displayText } from '../../../../workflow/values/display-text.ts';
 import { Attached } from '../attached.ts';
 import { fieldsSchema } from '../json-schema.ts';
 import { ToolStop } from '../tool-calls.ts';
@@ -24,7 +25,7 @@ export interface Reviewer {
   /** Asks the person. Ends the wait by `ctx.waitUntil` if it has a limit. */
   readonly ask: (ctx: ExecuteContext) => unknown;
   /** Returns what the person sees of the question in the editor. */
-  readonly messageOf: (ctx: ExecuteContext) => string;
+  readonly messageOf: (ctx: ExecuteContext) => unknown;
   /** Whether a question that has expired ends the agent, instead of counting as a denial. */
   readonly failsOnExpiry?: ((ctx: ExecuteContext) => boolean) | undefined;
 }
@@ -95,7 +96,7 @@ async function ask(
   const question = waits.ask({ node: ctx.node.name, tool: tool.node, args: parameters });
   try {
     const asking = ctx.forCall(args, run, { question, tool: { name: tool.node, parameters }, itemIndex });
-    question.message = reviewer.messageOf(asking).slice(0, MAX_MESSAGE);
+    question.message = displayText(reviewer.messageOf(asking)).slice(0, MAX_MESSAGE);
     await reviewer.ask(asking);
     return question;
   } catch (error) {
