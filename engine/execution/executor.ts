@@ -11,17 +11,9 @@ import { planPartialRun } from './partial-run.ts';
 import { defaultSettings, type ExecutionPorts, type ExecutionSettings } from './ports.ts';
 import { Principal, type AdmittedWorkflow } from './principal.ts';
 import type { AdmittedRequest, CalledRuns, CallLink, ResumeRequest, RunningExecution, RunOutcome, StartRequest } from './request.ts';
+import { resumedBy } from './questions.ts';
 import { Roster } from './roster.ts';
-import {
-  newRunState,
-  restoreRunState,
-  resumedWith,
-  stepsOf,
-  storeRunState,
-  type CallResult,
-  type RunState,
-  type StoredRunState,
-} from './run-state.ts';
+import { newRunState, restoreRunState, stepsOf, storeRunState, type CallResult, type RunState, type StoredRunState } from './run-state.ts';
 import { Run, type RunSetup } from './run.ts';
 import { detachedNode, type DetachedNode, type DetachedRequest } from './detached-node.ts';
 import { nodesLeadingTo, startNodeOf, startTask } from './start.ts';
@@ -171,7 +163,7 @@ export class Executor {
     return this.#finish(
       request,
       workflow,
-      restoreRunState(resumedWith(stored, request.output, request.question) ?? stored),
+      restoreRunState(resumedBy(stored, request.output, request.question) ?? stored),
       executionId,
       scope,
       parks,

@@ -19,12 +19,11 @@ export type {
 export { isLongJson, jsonChunks, slicedJsonChunks } from './json-chunks.ts';
 export type { AdmittedRequest, CalledRuns, CallLink, Checkpoint, RunningExecution, RunOutcome, StartRequest } from './request.ts';
 export { Principal, type AdmittedWorkflow, type WorkflowIdentity } from './principal.ts';
-export { askingRuns, openQuestions } from './progress.ts';
+export { askingRuns, openQuestions, resumedBy } from './questions.ts';
 export { ProcessVectors, vectorOwner, type ProcessList } from './process-vectors.ts';
 export { Roster } from './roster.ts';
 export {
   openCalls,
-  resumedWith,
   withCallResults,
   waitingRun,
   withoutCalls,

@@ -1,8 +1,7 @@
 // Progress of a task that may wait in the middle: records of the node, and questions to people about calls of tools.
 import type { JsonObject } from '../contract/json.ts';
-import { WAIT_FOREVER, type TaskData } from '../contract/run-data.ts';
+import { WAIT_FOREVER } from '../contract/run-data.ts';
 import type { Question, TaskProgress, WaitingCall } from '../sdk/index.ts';
-import type { PendingTask, StoredRunState } from './run-state.ts';
 
 /** Progress as it is stored with the task. */
 export interface StoredProgress {
@@ -10,7 +9,7 @@ export interface StoredProgress {
   readonly questions: readonly Question[];
 }
 
-export interface ProgressPorts {
+interface ProgressPorts {
   readonly uuid: () => string;
   readonly now: () => number;
   /** From now on, the run does not resume from a stored state that it has been resumed from. */
@@ -91,42 +90,3 @@ export class Progress implements TaskProgress {
 }
 
 const copyOf = (progress: StoredProgress): StoredProgress => JSON.parse(JSON.stringify(progress)) as StoredProgress;
-
-/** Returns the questions of a waiting run that have no answer. */
-export const openQuestions = ({ pending }: Pick<StoredRunState, 'pending'>): readonly Question[] =>
-  pending.flatMap(({ progress }) => progress?.questions ?? []).filter(({ answer }) => answer === undefined);
-
-/** Returns the state with an answer to an open question; undefined if it has no such question. */
-export function withAnswer(stored: StoredRunState, id: string, answer: JsonObject): StoredRunState | undefined {
-  if (!openQuestions(stored).some((question) => question.id === id)) return undefined;
-  const pending = stored.pending.map((task): PendingTask => {
-    const { progress } = task;
-    if (progress === undefined) return task;
-    const questions = progress.questions.map((question) => (question.id === id ? { ...question, answer } : question));
-    return { ...task, progress: { ...progress, questions } };
-  });
-  return { ...stored, pending };
-}
-
-/** Returns incomplete runs of the nodes that ask, for people who look at the waiting execution. */
-export function askingRuns(
-  state: Pick<StoredRunState, 'pending' | 'executionIndex'>,
-  startTime: number,
-): { node: string; task: TaskData }[] {
-  return openQuestions(state).map(({ node, tool, args, id, message }, at) => {
-    const json = { call: id, tool, parameters: args, ...(message === undefined ? {} : { message }) };
-    const root = state.pending.find(({ progress }) => progress?.questions.some((question) => question.id === id))?.node ?? '';
-    return {
-      node,
-      task: {
-        startTime,
-        executionTime: 0,
-        executionIndex: state.executionIndex + at,
-        executionStatus: 'waiting',
-        source: [{ previousNode: root }],
-        inputOverride: { ai_tool: [[{ json: args }]] },
-        data: { ai_tool: [[{ json }]] },
-      } as TaskData,
-    };
-  });
-}

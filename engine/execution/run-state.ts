@@ -1,6 +1,6 @@
 // State of a run between two nodes, as plain data, so that a waiting run can be stored and resumed.
 import type { JsonObject } from '../contract/json.ts';
-import { withAnswer, type StoredProgress } from './progress.ts';
+import type { StoredProgress } from './progress.ts';
 import type {
   ErrorData,
   ExecutionStatus,
@@ -251,17 +251,9 @@ export function progressOf(state: RunState): RunProgress {
   };
 }
 
-/**
- * Returns the state of a waiting run in which the waiting node has returned `output`. `question`: id of the question that its first item answers;
- * without such a question, the run does not wait for the output: undefined.
- */
-export function resumedWith(
-  stored: StoredRunState,
-  output: readonly ItemList[] | undefined,
-  question?: string,
-): StoredRunState | undefined {
+/** Returns the state of a waiting run in which the waiting node has returned `output`. */
+export function resumedWith(stored: StoredRunState, output: readonly ItemList[] | undefined): StoredRunState {
   if (output === undefined) return stored;
-  if (question !== undefined) return withAnswer(stored, question, output[0]?.[0]?.json ?? {});
   return { ...stored, pending: replaceFirst(stored.pending, ({ resumed }) => resumed === true, (task) => ({ ...task, output })) }; // oxfmt-ignore
 }
 

@@ -7,7 +7,7 @@ import {
   failedResult,
   openCalls,
   Principal,
-  resumedWith,
+  resumedBy,
   withoutCalls,
   type StoredRunState,
   type AdmittedWorkflow,
@@ -179,7 +179,7 @@ export class ExecutionService implements CalledRuns {
     const execution = await this.get(executionId);
     const stored = storedState(execution);
     if (execution?.workflow === undefined || stored === undefined) throw notWaiting(executionId);
-    const state = resumedWith(stored, output, question);
+    const state = resumedBy(stored, output, question);
     if (state === undefined) throw notWaiting(executionId);
     // A call that was approved must not be made twice.
     const isCaller = openCalls(state).length > 0 && !hasAnswers(state);

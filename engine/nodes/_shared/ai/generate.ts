@@ -27,7 +27,7 @@ export interface Question {
   readonly journal?: Journal | undefined;
 }
 
-export interface Journal {
+interface Journal {
   /** Answers of the model with the results of their calls, as JSON. */
   readonly steps: ModelStep[];
   readonly progress: TaskProgress;

@@ -4,9 +4,9 @@ import type { ModelMessage } from 'ai';
 import type { JsonObject } from '../../../contract/json.ts';
 import { errorData, errorMessage, NodeError, type AgentTool, type TaskProgress, type ToolOutput } from '../../../sdk/index.ts';
 
-export type CallResult = { readonly output: ToolOutput } | { readonly error: string };
+type CallResult = { readonly output: ToolOutput } | { readonly error: string };
 
-export interface CallOfTool {
+interface CallOfTool {
   readonly id: string;
   readonly tool: string;
   readonly args: JsonObject;

@@ -2,7 +2,7 @@
 import { isRecord, type JsonObject } from '../../../../contract/json.ts';
 import { ownValue } from '../../../../workflow/values/own-properties.ts';
 
-export interface ApprovalAnswer {
+interface ApprovalAnswer {
   readonly isApproved: boolean;
   readonly reason: string;
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskData } from '../../../../../engine/contract/run-data.ts';
 import { hasFailed } from '../../../../../engine/workflow/issues/node-issues.ts';
+import type { NodeDescription } from '../../../../../engine/workflow/node-type.ts';
 import { Icon } from '../../../../ui/icon.tsx';
 import { WaitDetails } from '../../../executions/index.ts';
 import { followContinued } from '../../actions/remembered-run.ts';
@@ -109,7 +110,9 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   const { description, isReadOnly, output, head: node, run, root } = useOpenNode();
   const { items } = usePane();
   // While a run by hand waits, its node has no result yet.
-  const isWaiting = task?.executionStatus === 'waiting' || (run.outcome?.status === 'waiting' && run.outcome.lastNode === node.name);
+  const waitingNode = run.outcome?.status === 'waiting' ? run.outcome.lastNode : undefined;
+  const isAsking = task === undefined && root !== undefined && root === waitingNode && isReviewer(description);
+  const isWaiting = task?.executionStatus === 'waiting' || waitingNode === node.name || isAsking;
   if (isWaiting && !output.isPinned) return <Waiting />;
   if (items.length > 0) return <DataBody />;
   if (task?.error !== undefined && !output.isPinned && !hasFailed(task))
@@ -137,6 +140,12 @@ function Content({ task }: { readonly task: TaskData | undefined }): ReactNode {
   if (hasOthers) return <PaneMessage title={t('nothing.branch')} text={t('nothing.branchText')} />;
   return <PaneMessage title={t('nothing.output')} text={t(node.alwaysOutputData === true ? 'nothing.outputText' : 'nothing.outputHint')} />;
 }
+
+/** Whether a node asks a person about the calls of the tools that are attached to it. */
+const isReviewer = (description: Pick<NodeDescription, 'inputs' | 'outputs'> | undefined): boolean =>
+  [description?.inputs, description?.outputs].every(
+    (ports) => typeof ports === 'object' && ports.some((port) => (typeof port === 'string' ? port : port.type) === 'ai_tool'),
+  );
 
 /** Leads to the attached node that failed while the open node used it. */
 function FailedAttached(): ReactNode {
