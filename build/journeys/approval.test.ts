@@ -71,8 +71,9 @@ describe.skipIf(!hasBrowser)('the approval of a call', () => {
     // The node that asks shows it, too.
     await editor.node('Approval').dblclick();
     const output = page.getByRole('region', { name: 'Output' });
-    await output.getByRole('button', { name: 'Approve' }).click();
-    await question.waitFor({ state: 'detached' });
+    const approve = output.getByRole('button', { name: 'Approve' });
+    await approve.click();
+    await approve.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await editor.node('Agent').dblclick();
     await output.getByText('The order is settled.').first().waitFor();

@@ -1,6 +1,6 @@
 // Questions of a waiting execution about calls of tools: the values that the model chose, and the buttons that approve and deny.
 import { Check, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ExecutionQuestion } from '../../../engine/contract/rest/executions.ts';
 import { Button, OutsideLink } from '../../ui/button.tsx';
@@ -35,6 +35,8 @@ interface OpenQuestionProps {
 function OpenQuestion({ executionId, question, onContinued }: OpenQuestionProps): ReactNode {
   const { t, i18n } = useTranslation('executions');
   const actions = useExecutionActions();
+  // The question may be in two places of a screen.
+  const titleId = useId();
   const [reason, setReason] = useState('');
   const [isAnswering, setIsAnswering] = useState(false);
   const { id, node, tool, parameters, message, url, waitTill } = question;
@@ -46,8 +48,8 @@ function OpenQuestion({ executionId, question, onContinued }: OpenQuestionProps)
     if (isContinued) onContinued?.();
   };
   return (
-    <li className="open-question" aria-labelledby={`question-${id}`}>
-      <h3 id={`question-${id}`}>{t('question.title', { node, tool })}</h3>
+    <li className="open-question" aria-labelledby={titleId}>
+      <h3 id={titleId}>{t('question.title', { node, tool })}</h3>
       {message === undefined || message === '' ? null : <p className="open-question-message">{message}</p>}
       {values.length === 0 ? (
         <p>{t('question.noValues')}</p>
