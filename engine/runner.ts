@@ -1,9 +1,12 @@
 // The composition root for single runs: builds the parts of the engine, and closes them in reverse order.
 import { resolve } from 'node:path';
+import type { ModelLimits } from './contract/model-limits.ts';
 import type { WorkflowFile } from './contract/workflow.ts';
 import { createComponents, ids, type ComponentsConfig, type ReachChoice, type StoreAccess } from './components.ts';
 import { defaultDataDir } from './data-dir.ts';
 import {
+  defaultSettings,
+  ledgerOfRuns,
   systemClock,
   type AdmittedWorkflow,
   type ExecutionPorts,
@@ -20,6 +23,7 @@ import type { Logger } from './sdk/index.ts';
 import type { ExternalSecretsSettings } from './services/credentials/external-secrets.ts';
 import { storedConversation } from './services/conversations.ts';
 import { StoredVectors } from './services/vectors.ts';
+import { createModelServices, type ModelServices } from './services/models/index.ts';
 import { DataTableService } from './services/data-tables/data-tables.ts';
 import type { SavedOutcome } from './services/executions/active-runs.ts';
 import { assertCallable } from './services/executions/caller-policy.ts';
@@ -58,6 +62,8 @@ export interface RunnerConfig extends Pick<
   readonly vault?: VaultSettings;
   /** Maximum size of all data tables together, in MiB. Default: 50. */
   readonly dataTablesMiB?: number;
+  /** Limits of the use of models by all workflows. Default: none. */
+  readonly modelLimits?: ModelLimits;
   /** External secrets that credentials may read. Default: none. */
   readonly secrets?: Pick<ExternalSecretsSettings, 'path' | 'envPrefix'>;
   /** Which executions of saved workflows are saved, for workflows without a setting of their own. Default: all. */
@@ -122,6 +128,18 @@ const conversationPort =
 function vectorPort({ open }: StoreAccess): NonNullable<ExecutionPorts['vectors']> {
   const vectors = new StoredVectors({ open: async () => (await open()).vectors, ids, now: () => systemClock.now() });
   return (principal, workflowId) => vectors.of(principal, workflowId);
+}
+
+/** Limits, prices and daily use of models, with those of other processes on the data folder. */
+function modelServices({ modelLimits = {}, settings, logger = noLogger }: RunnerConfig, { open }: StoreAccess): ModelServices {
+  return createModelServices({
+    open: async () => (await open()).modelUse,
+    openSettings: async () => (await open()).settings,
+    limits: () => modelLimits,
+    zone: () => settings?.timezone ?? defaultSettings.timezone,
+    now: () => systemClock.now(),
+    logger,
+  });
 }
 
 /** Calls all functions one after another, also if some fail. Throws the first error. */
@@ -247,7 +265,9 @@ export function createRunner(config: RunnerConfig = {}): Runner {
   const credentials = runnerCredentials(config, { dataDir, logger, http: components.http, types: components.credentialTypes, storeAccess });
   const workflows = new RunnerWorkflows(storeAccess, keepsData);
   const loadVariables = keepsData ? variableLoader(() => executor, storeAccess) : async () => undefined;
+  const models = modelServices(config, storeAccess);
   const executor: Executor = components.createExecutor({
+    models: keepsData ? models.ledger : ledgerOfRuns(config.modelLimits),
     ...packages.ports,
     ...credentials.ports,
     ...(keepsData
@@ -267,7 +287,7 @@ export function createRunner(config: RunnerConfig = {}): Runner {
     assertCallable: (called, caller) => assertCallable(called, caller, { hasOwners: false }),
   });
   const executions = new SavedExecutions({ executor, storeAccess, workflows, saving, executionUrl, logger });
-  const closing = [() => credentials.stop(), () => packages.stop(), ...components.close, ...storeAccess.close];
+  const closing = [() => models.use.stop(), () => credentials.stop(), () => packages.stop(), ...components.close, ...storeAccess.close];
   const savesIn = config.database === undefined || config.database === '' ? dataDir : placeOf(config.database);
   return new Runner({ dataDir, savesIn, loadVariables, executor, executions, workflows, saving, closing });
 }

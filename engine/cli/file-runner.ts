@@ -17,6 +17,7 @@ import { LocalAddressFile } from '../vault/local-address.ts';
 import { isReachable } from '../settings/reachable.ts';
 import type { ServerSettings } from '../settings/table.ts';
 import { isServerRunning } from '../store/index.ts';
+import { modelLimitsOf } from '../services/models/index.ts';
 import { installationFor, sameFolder } from './data-folder.ts';
 import { text } from './text.ts';
 
@@ -35,6 +36,7 @@ export function runsOf(settings: ServerSettings, dataDir: string, processes: Pro
     isDiskShared: settings.database !== '',
     binaryMiB: settings.binaryMiB,
     dataTablesMiB: settings.dataTablesMiB,
+    modelLimits: modelLimitsOf(settings),
     environment,
     nodeTypes: nodeChoiceOf(settings),
     reach: { ...reachSettingsOf(settings, dataDir, environment), isReachable: isReachable(settings) },

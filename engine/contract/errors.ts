@@ -26,6 +26,7 @@ export const errorTable = {
   PACKAGE_FAILED: { status: 400 },
   PACKAGE_NOT_INSTALLED: { status: 400 },
   PACKAGE_NOT_FOUND: { status: 404 },
+  MODEL_LIMIT_REACHED: { status: 400 },
   CODE_FAILED: { status: 400 },
   CODE_NOT_CONFINED: { status: 500 },
   CODE_TIMEOUT: { status: 400 },

@@ -1,5 +1,6 @@
 // The workflow file: schemas of what files, REST and the editor exchange. Unknown fields are preserved.
 import { Type } from 'typebox';
+import { modelLimitsSchema } from './model-limits.ts';
 
 const open = { additionalProperties: true } as const;
 
@@ -55,6 +56,8 @@ export const workflowSettingsSchema = Type.Object(
     saveExecutionProgress: Type.Optional(Type.Union([Type.Boolean(), Type.String()])),
     callerPolicy: Type.Optional(Type.String()),
     callerIds: Type.Optional(Type.String()),
+    /** Limits for the use of models by the workflow. Other programs ignore them. */
+    modelLimits: Type.Optional(modelLimitsSchema),
   },
   open,
 );

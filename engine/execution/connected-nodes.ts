@@ -1,11 +1,24 @@
 // Nodes that are attached to a root node by connections other than `main`: the root node uses them while it runs, and each use is recorded.
 import type { JsonObject } from '../contract/json.ts';
+import type { ModelUse } from '../contract/model-use.ts';
 import type { Item, ItemList } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/connection-types.ts';
-import { NodeError, type ConnectedNode, type ConnectedNodes, type ExecuteContext, type Supplier, type WaitingCall } from '../sdk/index.ts';
+import {
+  NodeError,
+  type ConnectedNode,
+  type ConnectedNodes,
+  type ExecuteContext,
+  type ModelCalls,
+  type Supplier,
+  type UseResult,
+  type WaitingCall,
+} from '../sdk/index.ts';
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { portsOf } from './node-view.ts';
 import type { RunHost } from './run-host.ts';
+
+/** The context of an attached node, with the calls of models that it has made itself. */
+type AttachedContext = ExecuteContext & { readonly modelUse: readonly ModelUse[] };
 
 /** Makes the context of an attached node. `modelInput`: arguments that a model chose. `waits`: the call, if it can wait. */
 export type MakeContext = (
@@ -14,7 +27,7 @@ export type MakeContext = (
   runIndex: number,
   modelInput?: JsonObject,
   waits?: WaitingCall,
-) => ExecuteContext;
+) => AttachedContext;
 
 /** Returns the nodes attached to a root node. Throws NodeError if it has no such input, if a required one is missing, or if there are too many. */
 export function connectedNodes(
@@ -98,6 +111,10 @@ class UsedNode implements ConnectedNode {
     return this.#use.input;
   }
 
+  get models(): ModelCalls {
+    return this.#use.host.models;
+  }
+
   get nextRun(): number {
     const { host, node } = this.#use;
     return host.subRuns?.next(node.name) ?? 0;
@@ -108,7 +125,7 @@ class UsedNode implements ConnectedNode {
     return host.subRuns?.begin(node.name, type, inputs, root, waits) ?? 0;
   }
 
-  end(run: number, result: Parameters<ConnectedNode['end']>[1]): void {
+  end(run: number, result: UseResult): void {
     const { host, node } = this.#use;
     host.subRuns?.end(node.name, run, result);
   }
@@ -117,13 +134,15 @@ class UsedNode implements ConnectedNode {
     const { node, makeContext } = this.#use;
     const inputs = [[{ json: args }]];
     const run = this.begin(inputs, waits);
+    const ctx = makeContext(node, inputs, run, args, waits);
+    const { modelUse } = ctx;
     try {
       if (node.execute === undefined) throw node.description === undefined ? unknownType(node) : noTool(node);
-      const [items] = (await node.execute(makeContext(node, inputs, run, args, waits))) ?? [];
-      this.end(run, { outputs: [[{ json: { response: (items ?? []).map(({ json }) => json) } }]] });
+      const [items] = (await node.execute(ctx)) ?? [];
+      this.end(run, { outputs: [[{ json: { response: (items ?? []).map(({ json }) => json) } }]], modelUse });
       return items ?? [];
     } catch (error) {
-      this.end(run, { error });
+      this.end(run, { error, modelUse });
       throw error;
     }
   }

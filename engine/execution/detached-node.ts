@@ -5,6 +5,7 @@ import type { ExecutionMode } from '../contract/run-data.ts';
 import type { ArchiveBudget, DetachedContext, SubWorkflowCall, SubWorkflowResult } from '../sdk/index.ts';
 import { archiveBudget } from './archive-budget.ts';
 import { unknownType, type CompiledNode, type CompiledWorkflow } from './compiled-workflow.ts';
+import { runBudget, type ModelBudget } from './models/model-budget.ts';
 import { NodeContext } from './node-context.ts';
 import type { ExecutionPorts, ExecutionSettings, NodeSource } from './ports.ts';
 import { Principal } from './principal.ts';
@@ -103,6 +104,7 @@ class DetachedHost implements RunHost, CallingRun {
   readonly timezone: string;
   readonly signal: AbortSignal;
   readonly archives: ArchiveBudget;
+  readonly models: ModelBudget;
   readonly staticData: StaticData;
   readonly principal: Principal;
   readonly pinData = undefined;
@@ -128,6 +130,7 @@ class DetachedHost implements RunHost, CallingRun {
     this.signal = request.signal;
     this.principal = request.principal ?? Principal.nobody;
     this.archives = archiveBudget(settings.archives);
+    this.models = runBudget(this);
     this.timezone = zoneOf(workflow.graph.settings.timezone) ?? settings.timezone;
     this.staticData = new StaticData(request.staticData ?? workflow.graph.file.staticData, request.latestStaticData);
   }

@@ -211,6 +211,7 @@ export class Executor {
       checkpoint,
       checkpointCaller: request.checkpointCaller,
       archives: request.archives,
+      callerModels: request.callerModels,
       isCheckpointed,
       listener,
       responder,

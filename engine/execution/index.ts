@@ -4,6 +4,7 @@ export { forgetCompiled } from './compiled-workflow.ts';
 export { failedResult, toErrorData } from './error-data.ts';
 export type { FailedOutcome } from './error-workflow.ts';
 export { Executor } from './executor.ts';
+export { defaultSettings } from './ports.ts';
 export type {
   ConsentRequest,
   Clock,
@@ -21,12 +22,15 @@ export type { AdmittedRequest, CalledRuns, CallLink, Checkpoint, RunningExecutio
 export { Principal, type AdmittedWorkflow, type WorkflowIdentity } from './principal.ts';
 export { askingRuns, openQuestions, resumedBy } from './questions.ts';
 export { ProcessVectors, vectorOwner, type ProcessList } from './process-vectors.ts';
+export { builtInPrices } from './models/built-in-prices.ts';
+export { ledgerOfRuns, type ModelLedger } from './models/model-ledger.ts';
+export { priceOf } from './models/model-prices.ts';
 export { Roster } from './roster.ts';
 export {
   openCalls,
   withCallResults,
   waitingRun,
-  withoutCalls,
+  asNewExecution,
   type CallResult,
   type RunProgress,
   type RunStep,

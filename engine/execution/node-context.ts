@@ -1,10 +1,11 @@
 // The execute context, which one run of one node receives. Cheap to create, since a loop creates thousands.
 import type { JsonObject } from '../contract/json.ts';
+import type { ModelUse } from '../contract/model-use.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/connection-types.ts';
 import type { CredentialReference, WorkflowNode } from '../contract/workflow.ts';
 import { compileExpression, createScope, type ExpressionScope } from '../expression/index.ts';
-import { NodeError } from '../sdk/index.ts';
+import { collectedCalls, NodeError } from '../sdk/index.ts';
 import type {
   Asking,
   CredentialDefinition,
@@ -17,6 +18,7 @@ import type {
   HttpPort,
   HttpRequest,
   Logger,
+  ModelCalls,
   ParamOptions,
   ParsingPort,
   SignOptions,
@@ -29,7 +31,7 @@ import type {
 import type { NodePort } from '../workflow/node-type.ts';
 import type { CompiledNode } from './compiled-workflow.ts';
 import { ReadLimits } from './http/credential-limit.ts';
-import { noCredential, readsSecrets, resolvedData, signedRequest, signedWithData, type Evaluate } from './http/credential-signing.ts';
+import { noCredential, readsSecrets, resolvedData, signedRequest, signedWithData, withKnownType, type Evaluate } from './http/credential-signing.ts'; // oxfmt-ignore
 import { storeCustomEntry } from '../contract/custom-data.ts';
 import type { Marking } from './marking.ts';
 import { markingOf, NodeView, portsOf, relativesOf, webhookUrlsOf } from './node-view.ts';
@@ -86,6 +88,8 @@ export class NodeContext implements ExecuteContext {
   readonly hints: NodeHint[];
   readonly #work: TaskWork;
   readonly calls: CompletedCalls;
+  /** Calls of models that the node has made itself. */
+  readonly modelUse: ModelUse[] = [];
   readonly #host: RunHost;
   readonly #compiled: CompiledNode;
   #scope: ExpressionScope | undefined;
@@ -170,6 +174,9 @@ export class NodeContext implements ExecuteContext {
   get vectors(): ExecuteContext['vectors'] {
     return vectorsOf(this.#host);
   }
+  get models(): ModelCalls {
+    return collectedCalls(this.#host.models, this.modelUse);
+  }
   get logger(): Logger {
     return this.#host.ports.logger;
   }
@@ -235,17 +242,17 @@ export class NodeContext implements ExecuteContext {
     const now = clock.now();
     const evaluate: Evaluate = (expression, names) => this.evaluate(expression, itemIndex, names);
     if (providedData !== undefined) {
-      const { definition } = this.#typed(type, { definition: await credentialTypes?.type(type) });
+      const { definition } = withKnownType(this, type, { definition: await credentialTypes?.type(type) });
       return signedWithData(definition, providedData, { ...otherOptions, http: this.http, now, evaluate }, request);
     }
-    const { definition, data, secrets } = this.#typed(type, await this.#resolved(type, itemIndex));
+    const { definition, data, secrets } = withKnownType(this, type, await this.#resolved(type, itemIndex));
     const signing = { ...otherOptions, type: definition, data, evaluate, secrets, now };
     const renewed = this.#renewal(type, definition);
     return signedRequest({ ...signing, ...(renewed === undefined ? {} : { renewed }) }, request);
   }
 
   async renewCredential(type: string, itemIndex: number): Promise<JsonObject> {
-    const { definition, data } = this.#typed(type, await this.#resolved(type, itemIndex));
+    const { definition, data } = withKnownType(this, type, await this.#resolved(type, itemIndex));
     const renewed = definition.preAuthentication === undefined ? undefined : this.#renewal(type, definition);
     if (renewed === undefined) {
       throw new NodeError(`Credentials of the type "${definition.displayName}" have no token that can be renewed.`, {
@@ -253,16 +260,6 @@ export class NodeContext implements ExecuteContext {
       });
     }
     return this.#readLimits.limitBy(type, await renewed(data));
-  }
-
-  /** Throws NodeError CREDENTIAL_NOT_FOUND for a type that is not known. */
-  #typed<T extends Pick<ResolvedCredential, 'definition'>>(type: string, resolved: T): T & { readonly definition: CredentialDefinition } {
-    const { definition } = resolved;
-    if (definition !== undefined) return { ...resolved, definition };
-    throw new NodeError(`The credential type "${type}" of the node "${this.node.name}" is not known.`, {
-      code: 'CREDENTIAL_NOT_FOUND',
-      hint: 'Choose a credential of another type in the node.',
-    });
   }
 
   /** Returns a function that fetches and stores new fields in place of the used ones; undefined without a credential store. */

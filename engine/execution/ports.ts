@@ -20,6 +20,7 @@ import type {
 } from '../sdk/index.ts';
 import type { LocalFilePort } from '../files/file-access.ts';
 import type { NodeDescription, NodeTypeLookup } from '../workflow/node-type.ts';
+import type { ModelLedger } from './models/model-ledger.ts';
 import type { AdmittedWorkflow, Principal } from './principal.ts';
 
 export interface Clock {
@@ -125,6 +126,8 @@ export interface ExecutionPorts {
   readonly conversations?: (workflowId: string, session: string) => ConversationPort;
   /** In-memory vector stores of a run. `workflowId`: of the run's file. Default: in the memory of the process, for runs with the same ports. */
   readonly vectors?: (principal: Principal, workflowId: string) => VectorPort;
+  /** Limits, prices and daily use of models. Default: only the limits of workflows per execution apply. */
+  readonly models?: ModelLedger;
   /** Default: content is parsed on the engine's own thread. */
   readonly parsing?: ParsingPort;
   readonly logger: Logger;

@@ -2,6 +2,7 @@
 import type { JsonObject } from '../contract/json.ts';
 import type { ExecutionMode, Item, ItemList, NodeHint, RunResult } from '../contract/run-data.ts';
 import type { WorkflowFile } from '../contract/workflow.ts';
+import type { ModelBudget } from './models/model-budget.ts';
 import type { ArchiveBudget, Responder } from '../sdk/index.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { PartialRunRequest } from './partial-run.ts';
@@ -59,6 +60,8 @@ export interface StartRequest {
   readonly parent?: CancellationScope;
   /** Limits of the archives of the run that called this one, which count together. Default: limits of its own. */
   readonly archives?: ArchiveBudget;
+  /** Counts calls of models by the run that called this one. */
+  readonly callerModels?: ModelBudget;
 }
 
 /** A request to start a run whose identity is known. */
@@ -108,6 +111,7 @@ export type ResumeRequest = Pick<
   | 'isCheckpointed'
   | 'depth'
   | 'archives'
+  | 'callerModels'
 > & {
   /** Output of the waiting node, one list per output. Default: its input. */
   readonly output?: readonly ItemList[];

@@ -4,6 +4,7 @@ import type { ConsoleLevel } from '../contract/push.ts';
 import type { ExecutionMode } from '../contract/run-data.ts';
 import type { ArchiveBudget, Responder, SubWorkflowCall, SubWorkflowResult, WaitingCall, WebhookReply } from '../sdk/index.ts';
 import type { CompiledWorkflow } from './compiled-workflow.ts';
+import type { ModelBudget } from './models/model-budget.ts';
 import type { SubRuns } from './sub-runs.ts';
 import type { ExecutionPorts, ExecutionSettings } from './ports.ts';
 import type { Principal } from './principal.ts';
@@ -43,6 +44,8 @@ export interface RunHost {
   readonly signal: AbortSignal;
   /** Limits of the archives of the run. */
   readonly archives: ArchiveBudget;
+  /** Counts and limits calls of models. */
+  readonly models: ModelBudget;
   readonly staticData: StaticData;
   /** Pinned items by node name; absent if the run ignores them. */
   readonly pinData: PinData | undefined;

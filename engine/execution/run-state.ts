@@ -1,6 +1,7 @@
 // State of a run between two nodes, as plain data, so that a waiting run can be stored and resumed.
 import type { JsonObject } from '../contract/json.ts';
 import type { StoredProgress } from './progress.ts';
+import { noModelUse, type ModelTotals } from '../contract/model-use.ts';
 import type {
   ErrorData,
   ExecutionStatus,
@@ -13,8 +14,10 @@ import type {
   TaskSource,
 } from '../contract/run-data.ts';
 
-/** Result of a call of another workflow: the items of its last node, or its error. */
-export type CallResult = { readonly status: ExecutionStatus; readonly items: readonly Item[] } | { readonly error: string };
+/** Result of a call of another workflow: the items of its last node, or its error, with the code of one that ends the caller too. */
+export type CallResult =
+  | { readonly status: ExecutionStatus; readonly items: readonly Item[] }
+  | { readonly error: string; readonly code?: string };
 
 /** A call of another workflow that a task has made. */
 export interface CompletedCall {
@@ -75,6 +78,8 @@ export interface RunState {
   /** Each node's state within this execution, by node name. */
   readonly contexts: Map<string, JsonObject>;
   readonly customData: Map<string, string>;
+  /** Use of models so far, with that of called workflows. */
+  modelUse: ModelTotals;
   executionIndex: number;
   lastNode: string | undefined;
   error: ErrorData | undefined;
@@ -100,6 +105,7 @@ export function newRunState({ pending, waiting = [], runData, bounds = {} }: Run
     runData: runData ?? (Object.create(null) as RunData),
     contexts: new Map(),
     customData: new Map(),
+    modelUse: noModelUse,
     executionIndex: runData === undefined ? 0 : indexAfter(runData),
     lastNode: undefined,
     error: undefined,
@@ -125,6 +131,7 @@ export interface StoredRunState {
   readonly runData: readonly (readonly [string, RunData[string]])[];
   readonly contexts: readonly (readonly [string, JsonObject])[];
   readonly customData: readonly (readonly [string, string])[];
+  readonly modelUse?: ModelTotals;
   readonly executionIndex: number;
   readonly lastNode?: string;
   readonly waitTill?: number;
@@ -162,6 +169,7 @@ export function storeRunState(state: RunState): StoredRunState {
     runData: Object.entries(state.runData),
     contexts: [...state.contexts],
     customData: [...state.customData],
+    ...(state.modelUse === noModelUse ? undefined : { modelUse: state.modelUse }),
     executionIndex: state.executionIndex,
     lastNode: state.lastNode,
     waitTill: state.waitTill,
@@ -270,8 +278,8 @@ export function withCallResults(stored: StoredRunState, results: ReadonlyMap<str
   return { ...stored, pending: stored.pending.map((task) => (task.calls === undefined ? task : { ...task, calls: task.calls.map(filled) })) }; // oxfmt-ignore
 }
 
-/** Returns the state for a new execution, which makes all calls again, and asks all questions again. */
-export const withoutCalls = (stored: StoredRunState): StoredRunState => ({
+/** Returns the state for a new execution, which makes all calls again, asks all questions again, and has not used any model. */
+export const asNewExecution = ({ modelUse: _used, ...stored }: StoredRunState): StoredRunState => ({
   ...stored,
   pending: stored.pending.map(({ calls: _made, progress: _done, ...task }) => task),
 });
@@ -301,6 +309,7 @@ export function restoreRunState(stored: StoredRunState): RunState {
     runData,
     contexts: new Map(stored.contexts),
     customData: new Map(stored.customData),
+    modelUse: stored.modelUse ?? noModelUse,
     executionIndex: stored.executionIndex,
     lastNode: stored.lastNode,
     error: undefined,

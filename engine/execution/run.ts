@@ -4,6 +4,7 @@ import type { JsonObject } from '../contract/json.ts';
 import type { ConsoleLevel, RunEvent } from '../contract/push.ts';
 import { WAIT_FOREVER, type ExecutionMode, type ExecutionStatus, type RunResult } from '../contract/run-data.ts';
 import type { ArchiveBudget, Logger, Responder, SubWorkflowCall, SubWorkflowResult, WebhookReply } from '../sdk/index.ts';
+import { runBudget, type ModelBudget } from './models/model-budget.ts';
 import { archiveBudget } from './archive-budget.ts';
 import type { CancellationScope } from './cancellation.ts';
 import type { CompiledNode, CompiledWorkflow } from './compiled-workflow.ts';
@@ -60,6 +61,8 @@ export interface RunSetup {
   readonly checkpointCaller?: () => Promise<void>;
   /** Limits of the archives of the run that called this one. */
   readonly archives?: ArchiveBudget;
+  /** Counts calls of models by the run that called this one. */
+  readonly callerModels?: ModelBudget | undefined;
   /** Whether the checkpoint is already stored. */
   readonly isCheckpointed?: boolean;
   /** Resolves with undefined if the called execution is waiting. */
@@ -76,6 +79,7 @@ export class Run implements RunHost {
   readonly timezone: string;
   readonly signal: AbortSignal;
   readonly archives: ArchiveBudget;
+  readonly models: ModelBudget;
   readonly staticData: StaticData;
   readonly pinData: PinData | undefined;
   readonly scope: CancellationScope;
@@ -112,6 +116,7 @@ export class Run implements RunHost {
     this.scope = setup.scope;
     this.signal = setup.scope.signal;
     this.archives = setup.archives ?? archiveBudget(setup.settings.archives);
+    this.models = runBudget(setup, setup.callerModels);
     this.pinData = setup.state.bounds.pinData;
     this.timezone = zoneOf(setup.workflow.graph.settings.timezone) ?? setup.settings.timezone;
     this.staticData = new StaticData(setup.staticData ?? setup.workflow.graph.file.staticData, setup.latestStaticData);

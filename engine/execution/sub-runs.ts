@@ -1,11 +1,10 @@
 // Uses of nodes that are attached to a root node, as runs of their own in the execution's run data.
+import type { ModelUse } from '../contract/model-use.ts';
 import type { ItemList, TaskData } from '../contract/run-data.ts';
-import type { ConnectedNode, ExecuteContext, WaitingCall } from '../sdk/index.ts';
+import type { ExecuteContext, UseResult, WaitingCall } from '../sdk/index.ts';
 import { toErrorData } from './error-data.ts';
 import type { RunListener } from './ports.ts';
 import type { CompletedCall, CompletedCalls, RunState } from './run-state.ts';
-
-type UseResult = Parameters<ConnectedNode['end']>[1];
 
 interface OpenRun {
   readonly type: string;
@@ -86,7 +85,7 @@ export class SubRuns {
     if (run === undefined || run.data !== undefined) return;
     const error = 'error' in result ? toErrorData(result.error, name, this.#now()) : undefined;
     run.data = {
-      ...this.#startData(name, run),
+      ...this.#startData(name, run, result.modelUse),
       executionStatus: error === undefined ? 'success' : 'error',
       ...('outputs' in result ? { data: { [run.type]: result.outputs } } : {}),
       ...(error === undefined ? {} : { error }),
@@ -106,7 +105,7 @@ export class SubRuns {
     return uses;
   }
 
-  #startData(name: string, run: OpenRun): Omit<TaskData, 'executionStatus'> {
+  #startData(name: string, run: OpenRun, modelUse?: readonly ModelUse[]): Omit<TaskData, 'executionStatus'> {
     const { type, inputs, startTime, executionIndex, calls } = run;
     const uses = this.#uses.get(name) ?? [];
     this.#uses.delete(name);
@@ -116,7 +115,7 @@ export class SubRuns {
       executionIndex,
       source: [sourceOf(run)],
       inputOverride: { [type]: inputs },
-      ...metadataOf(calls, uses),
+      ...metadataOf({ calls, uses, modelUse }),
     };
   }
 
@@ -167,13 +166,21 @@ const sourceOf = ({ root, rootRun }: Pick<OpenRun, 'root' | 'rootRun'>): { previ
   previousNodeRun: rootRun,
 });
 
-/** Returns metadata about the executions called by a node (the last one, and their number if there are several) and the attached nodes it used. */
-export function metadataOf(calls: CompletedCalls = [], uses: readonly object[]): Pick<TaskData, 'metadata'> | undefined {
+/** What a run of a node did besides its output. */
+interface Doings {
+  readonly calls?: CompletedCalls | undefined;
+  /** Runs of attached nodes that it used. */
+  readonly uses: readonly object[];
+  readonly modelUse?: readonly ModelUse[] | undefined;
+}
+
+/** Returns metadata about the executions called by a node (the last one, and their number if there are several), the attached nodes that it used, and its calls of models. */
+export function metadataOf({ calls = [], uses, modelUse = [] }: Doings): Pick<TaskData, 'metadata'> | undefined {
   const last = calls.findLast((call) => call !== null);
-  if ((last === undefined || last === null) && uses.length === 0) return undefined;
   const metadata: Record<string, unknown> = {};
   if (last !== undefined && last !== null) metadata['subExecution'] = { executionId: last.executionId, workflowId: last.workflowId };
-  if (calls.length > 1) metadata['subExecutionsCount'] = calls.length;
+  if (last !== undefined && calls.length > 1) metadata['subExecutionsCount'] = calls.length;
   if (uses.length > 0) metadata['subRun'] = uses;
-  return { metadata };
+  if (modelUse.length > 0) metadata['modelUse'] = modelUse;
+  return Object.keys(metadata).length === 0 ? undefined : { metadata };
 }

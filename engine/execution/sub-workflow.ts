@@ -2,7 +2,7 @@
 import { AppError } from '../contract/errors.ts';
 import type { JsonObject } from '../contract/json.ts';
 import type { RunResult, Item, PairedItem, RunData, TaskSource } from '../contract/run-data.ts';
-import { type SubWorkflowCall, type SubWorkflowResult, mapInSlices } from '../sdk/index.ts';
+import { type SubWorkflowCall, type SubWorkflowResult, isModelLimit, mapInSlices } from '../sdk/index.ts';
 import { calledWorkflow } from './called-workflow.ts';
 import { compileWorkflow, type CompiledWorkflow } from './compiled-workflow.ts';
 import type { CallLink, RunningExecution, RunOutcome, StartRequest } from './request.ts';
@@ -18,7 +18,7 @@ const MAX_DEPTH = 100;
 /** What calls a workflow: a run, or a node outside of one, which has no scope. */
 export type CallingRun = Pick<
   Run,
-  'executionId' | 'principal' | 'listener' | 'isManual' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint' | 'archives'
+  'executionId' | 'principal' | 'listener' | 'isManual' | 'isOver' | 'signal' | 'checkpoint' | 'leaveCheckpoint' | 'archives' | 'models'
 > &
   Partial<Pick<Run, 'scope' | 'subRuns'>>;
 
@@ -75,7 +75,7 @@ export async function callWorkflow(
     depth,
     parent: scope,
     // A node outside of a run may call workflows for as long as it listens, so each call has an archive limit of its own.
-    ...(run.scope === undefined ? {} : { archives: run.archives }),
+    ...(run.scope === undefined ? {} : { archives: run.archives, callerModels: run.models }),
   };
   const link: CallLink = {
     parentId: run.executionId,
@@ -106,7 +106,10 @@ export async function callWorkflow(
 
 function resultOf({ executionId, result }: CompletedCall): SubWorkflowResult | undefined {
   if (result === undefined) return undefined;
-  if ('error' in result) throw new AppError('NODE_OPERATION_FAILED', result.error, { cause: result.error });
+  if ('error' in result) {
+    const code = isModelLimit(result) ? 'MODEL_LIMIT_REACHED' : 'NODE_OPERATION_FAILED';
+    throw new AppError(code, result.error, { cause: result.error });
+  }
   return { executionId, ...result };
 }
 
@@ -125,7 +128,9 @@ export function returnOf(compiled: Pick<CompiledWorkflow, 'node'>, startNode: st
 /** Returns the items that a finished execution returns to its caller. */
 export async function callResult({ status, resultData }: RunResult, returned: CallReturn, signal: AbortSignal): Promise<CallResult> {
   const { runData, lastNodeExecuted: last = returned.startNode, error } = resultData;
-  if (status !== 'success') return { error: error?.message ?? 'The called workflow failed.' };
+  if (status !== 'success') {
+    return { error: error?.message ?? 'The called workflow failed.', ...(isModelLimit(error) ? { code: 'MODEL_LIMIT_REACHED' } : {}) };
+  }
   const count = Object.hasOwn(runData, last) ? (runData[last]?.length ?? 0) : 0;
   const items: Item[] = [];
   for (let run = returned.hasAllRuns ? 0 : Math.max(0, count - 1); run < count; run++)

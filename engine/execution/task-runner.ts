@@ -1,6 +1,7 @@
 // Runs one task: disabled and resumed nodes pass data through; pinned data, executeOnce, retries and error handling apply. Creates its run data.
+import type { ModelUse } from '../contract/model-use.ts';
 import type { ItemList, NodeHint, ErrorData, TaskData, TaskStatus } from '../contract/run-data.ts';
-import { explainOverflow, type ExecuteResult } from '../sdk/index.ts';
+import { explainOverflow, isModelLimit, type ExecuteResult } from '../sdk/index.ts';
 import { after, allFailed, finishOutputs, passThrough, withErrorOutput } from './outputs.ts';
 import { unknownType, type CompiledNode } from './compiled-workflow.ts';
 import { NodeContext } from './node-context.ts';
@@ -26,6 +27,8 @@ export interface TaskOutcome {
   readonly calls?: CompletedCalls;
   /** What the node has done, if it waits in the middle of its task. */
   readonly progress?: StoredProgress | undefined;
+  /** Calls of models that the node has made itself, also in failed attempts. */
+  readonly modelUse?: readonly ModelUse[];
 }
 
 /** Runs the task of a node that exists in the workflow. Returns a promise only if the node does, or if there are very many items. */
@@ -50,6 +53,7 @@ class NodeRun {
   readonly #task: PendingTask;
   readonly #inputs: readonly ItemList[];
   readonly #runIndex: number;
+  #earlierUse: readonly ModelUse[] = [];
 
   constructor(host: RunHost, node: CompiledNode, task: PendingTask, inputs: readonly ItemList[], runIndex: number) {
     this.#host = host;
@@ -75,6 +79,7 @@ class NodeRun {
   #succeeded(context: NodeContext, tries: number, result: ExecuteResult): TaskOutcome | Promise<TaskOutcome> {
     const node = this.#node;
     const { waitTill, hints, calls } = context;
+    const modelUse = this.#modelUse(context);
     if (waitTill !== undefined) return { waitTill, hints };
     if (node.continueOnFail && result?.some(hasErrorItem) === true) {
       if (this.#mayTryAgain(tries)) return this.#again(tries);
@@ -84,20 +89,27 @@ class NodeRun {
     // Failed items are detected in the node's own output, because lineage added later would give them the json of their input.
     const sorted = node.onError === 'continueErrorOutput' ? withErrorOutput(node, result ?? [], context) : (result ?? []);
     const outputs = after(sorted, (lists) => finishOutputs(node, lists, context.inputs, context.signal));
-    return after(outputs, (lists) => ({ outputs: lists, hints, calls }));
+    return after(outputs, (lists) => ({ outputs: lists, hints, calls, modelUse }));
   }
 
   #failed(context: NodeContext, tries: number, thrown: unknown): TaskOutcome | Promise<TaskOutcome> {
     const error = explainOverflow(thrown);
     const node = this.#node;
     const { hints, signal, calls } = context;
-    if (signal.aborted) return { error: signal.reason, hints, calls };
+    const modelUse = this.#modelUse(context);
+    if (signal.aborted) return { error: signal.reason, hints, calls, modelUse };
     if (node.description === undefined) return { error, hints };
-    if (this.#mayTryAgain(tries)) return this.#again(tries);
+    if (this.#mayTryAgain(tries) && !isModelLimit(error)) return this.#again(tries);
     this.#noteLimit(context, tries);
-    if (!node.continueOnFail) return { error, hints, calls };
+    if (!node.continueOnFail) return { error, hints, calls, modelUse };
     const outputs = node.onError === 'continueErrorOutput' ? allFailed(node, context, error) : passThrough(context.inputs, signal);
-    return after(outputs, (lists) => ({ outputs: lists, error, hints, calls }));
+    return after(outputs, (lists) => ({ outputs: lists, error, hints, calls, modelUse }));
+  }
+
+  /** Returns the calls of models of all attempts. */
+  #modelUse({ modelUse }: NodeContext): readonly ModelUse[] {
+    this.#earlierUse = [...this.#earlierUse, ...modelUse];
+    return this.#earlierUse;
   }
 
   #mayTryAgain(tries: number): boolean {
@@ -176,6 +188,6 @@ export function taskData(task: PendingTask, outcome: TaskOutcome, ending: Ending
     ...(error === undefined ? undefined : { error }),
     ...(outcome.isPinned === true ? { isPinned: true as const } : undefined),
     ...(outcome.hints === undefined || outcome.hints.length === 0 ? undefined : { hints: outcome.hints }),
-    ...metadataOf(outcome.calls, uses),
+    ...metadataOf({ calls: outcome.calls, uses, modelUse: outcome.modelUse }),
   };
 }

@@ -23,6 +23,7 @@ export type DetachedContext = Pick<
   | 'binary'
   | 'dataTables'
   | 'vectors'
+  | 'models'
   | 'parsing'
   | 'logger'
   | 'param'

@@ -1,5 +1,6 @@
 // The context of a running node: parameters, input, credentials and ports. There are no globals and no stateful clients.
 import type { JsonObject } from '../contract/json.ts';
+import type { ModelUse } from '../contract/model-use.ts';
 import type { BinaryEntry, ExecutionMode, ExecutionStatus, Item, ItemList, NodeHint, TaskSource } from '../contract/run-data.ts';
 import type { AiConnectionType } from '../contract/connection-types.ts';
 import type { WorkflowFile, WorkflowNode, WorkflowSettings } from '../contract/workflow.ts';
@@ -10,6 +11,7 @@ import type { DataTablePort } from './data-table-port.ts';
 import type { TokenUse } from './define-credential.ts';
 import type { ArchiveBudget, BinaryPort, FilePort } from './file-port.ts';
 import type { HttpPort, HttpRequest } from './http-port.ts';
+import type { ModelCalls } from './model-calls-port.ts';
 import type { Supply } from './supplied-parts.ts';
 import type { Asking, TaskProgress, WaitingCall } from './task-progress.ts';
 import type { VectorPort } from './vector-port.ts';
@@ -111,6 +113,8 @@ export interface ExecuteContext {
   dataTables(): Promise<DataTablePort>;
   /** Returns the conversation of a session, which the workflow's memories share. `session`: an id of the workflow's choice. */
   conversation(session: string): ConversationPort;
+  /** Counts calls of models that the node makes itself. Calls of attached models are counted where they are recorded. */
+  readonly models: ModelCalls;
   /** Documents with vectors that in-memory vector stores keep between runs. */
   readonly vectors: VectorPort;
   readonly code: CodePort;
@@ -242,6 +246,11 @@ export interface ConnectedNodes {
   readonly nodes: readonly ConnectedNode[];
 }
 
+/** How a use of an attached node ended, and the calls of models that it made. */
+export type UseResult = ({ readonly outputs: readonly ItemList[] } | { readonly error: unknown }) & {
+  readonly modelUse?: readonly ModelUse[];
+};
+
 /** A node that is attached to a root node. Each use of it is a run of its own, recorded with the execution. */
 export interface ConnectedNode {
   /** The node's context. Its expressions see the items of the root node. */
@@ -258,10 +267,12 @@ export interface ConnectedNode {
   readonly input: number;
   /** Index of its next run. */
   readonly nextRun: number;
+  /** Counts calls of the node's model. Their records are passed to `end`. */
+  readonly models: ModelCalls;
   /** Records that a use begins. Returns the index of the run. `waits`: the call of a tool, if it can wait. */
   begin(inputs: readonly ItemList[], waits?: WaitingCall): number;
   /** Records the end of a use. */
-  end(run: number, result: { readonly outputs: readonly ItemList[] } | { readonly error: unknown }): void;
+  end(run: number, result: UseResult): void;
   /** Runs the node with the arguments that a model chose. Returns the items of its first output. Throws the node's error. */
   runAsTool(args: JsonObject, waits?: WaitingCall): Promise<readonly Item[]>;
   /** Returns the same node with other items and another run. Its `$fromAI` reads the first item. */

@@ -36,6 +36,7 @@ export type {
   SignOptions,
   SubWorkflowCall,
   SubWorkflowResult,
+  UseResult,
   Supplier,
   WebhookReply,
 } from './execute-context.ts';
@@ -68,6 +69,7 @@ export type { CodePort, CodeResult, CodeRun, CodeSession, SandboxPort, SqlRun, S
 export { cspHash, escapeHtml } from './html.ts';
 export { textsOf } from './texts.ts';
 export { beginsExchange, latestExchanges, storedMessages, type ConversationPort } from './conversation-port.ts';
+export { collectedCalls, countedCall, isModelLimit, type ModelCall, type ModelCalls, type ModelName } from './model-calls-port.ts';
 export type { StoredVector, VectorList, VectorPort, VectorScope } from './vector-port.ts';
 export type { DataTable, DataTableChange, DataTableColumn, DataTableFilter, DataTablePort, DataTableRow } from './data-table-port.ts';
 export {

@@ -4,6 +4,7 @@ import type { JSONSchema7, LanguageModelV4, LanguageModelV4ToolResultOutput } fr
 import type { JsonObject, JsonValue } from '../contract/json.ts';
 import type { Item } from '../contract/run-data.ts';
 import type { WaitingCall } from './task-progress.ts';
+import type { ModelCalls } from './model-calls-port.ts';
 
 export type JsonSchema = JSONSchema7;
 
@@ -96,8 +97,11 @@ export type EmbeddingUse = 'document' | 'query';
 
 /** Computes vectors that are close if texts have similar meanings. */
 export interface Embedder {
-  /** Returns one vector per text. `use`: what the texts are, as some services compute vectors of questions differently. Default: `document`. */
-  embed(texts: readonly string[], signal: AbortSignal, use?: EmbeddingUse): Promise<readonly (readonly number[])[]>;
+  /**
+   * Returns one vector per text. `use`: what the texts are, as some services compute vectors of questions differently. Default: `document`. `calls`:
+   * counts each request.
+   */
+  embed(texts: readonly string[], signal: AbortSignal, use?: EmbeddingUse, calls?: ModelCalls): Promise<readonly (readonly number[])[]>;
 }
 
 /** A piece of text with the data that describes it. */
@@ -134,8 +138,8 @@ export interface Retriever {
 }
 
 export interface Reranker {
-  /** Returns the most relevant documents, the most relevant first. */
-  rerank(query: string, documents: readonly TextDocument[], signal: AbortSignal): Promise<readonly TextDocument[]>;
+  /** Returns the most relevant documents, the most relevant first. `calls`: counts each request. */
+  rerank(query: string, documents: readonly TextDocument[], signal: AbortSignal, calls?: ModelCalls): Promise<readonly TextDocument[]>;
 }
 
 /** A part per connection type. */

@@ -70,9 +70,14 @@ it('expire by the regular removal of old data, also where no executions are remo
   await withStore(async (store) => {
     await of(store, 'old', 'w', 0).change(() => [user('Hi')]);
     const settings = { prune: false, conversationDays: 30 } as ServiceConfig['settings'];
-    const retention = new Retention({ store, clock: fakeClock(31 * DAY), logger: noLogger }, settings, {
-      activeRuns: { startedCount: 0 },
-    } as unknown as ExecutionService);
+    const retention = new Retention(
+      { store, clock: fakeClock(31 * DAY), logger: noLogger },
+      settings,
+      {
+        activeRuns: { startedCount: 0 },
+      } as unknown as ExecutionService,
+      { prune: async () => undefined },
+    );
     await retention.all();
     await retention.stop();
     expect(await of(store, 'old').load()).toEqual([]);

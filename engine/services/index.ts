@@ -15,6 +15,7 @@ import { ServiceEvents } from './events.ts';
 import { createExecutionServices, productionLimitOf, type ExecutionServices } from './executions/create.ts';
 import { RunAtFault } from './executions/run-at-fault.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { createModelServices, modelLimitsOf, type ModelServices } from './models/index.ts';
 import { NodeTypeService } from './node-types.ts';
 import { PackageService } from './packages.ts';
 import { createOutsideServices } from './outside/create.ts';
@@ -39,7 +40,7 @@ export function createServices(components: Components, config: ServiceConfig) {
   const { store, http, registry, hub, clock, logger } = components;
   const { settings, ids, instance } = config;
   const shared = createSharedServices(components, config);
-  const { active, consents, principals } = shared;
+  const { active, consents, models, principals } = shared;
   const credential = createCredentialServices(components, config, shared);
   const execution = createExecutionServices(components, config, { ...shared, ...credential });
   const workflow = createWorkflowServices(components, config, { ...shared, ...credential, ...execution });
@@ -68,6 +69,7 @@ export function createServices(components: Components, config: ServiceConfig) {
     ...outside,
     accounts,
     variables,
+    models,
     active,
     packages,
     unsavedTokens,
@@ -108,6 +110,7 @@ export function createServices(components: Components, config: ServiceConfig) {
       tags,
       folders: shared.folders,
       variables,
+      models,
       consents,
       packages,
       members,
@@ -152,6 +155,7 @@ interface SharedServices {
   readonly consents: ConsentService;
   readonly dataTables: DataTableService;
   readonly folders: FolderService;
+  readonly models: ModelServices;
 }
 
 function createSharedServices({ store, hub, clock, logger }: Components, { settings, ids, instance }: ServiceConfig): SharedServices {
@@ -174,6 +178,14 @@ function createSharedServices({ store, hub, clock, logger }: Components, { setti
       onFailure: (workflow, node, error) => events.emit('triggerFailed', workflow, node, error),
     }),
     consents: new ConsentService({ consents, users, workflows, hub, ids, now }),
+    models: createModelServices({
+      open: async () => store.modelUse,
+      openSettings: async () => store.settings,
+      limits: () => modelLimitsOf(settings),
+      zone: () => settings.timezone,
+      now,
+      logger,
+    }),
     folders: new FolderService({ folders: store.folders, workflows, instanceOwner: async () => (await users.owner())?.id, now, ids }),
     dataTables: new DataTableService({
       tables: store.dataTables,

@@ -8,6 +8,7 @@ import type { ContactService } from './outside/contact.ts';
 import type { Telemetry } from './outside/telemetry.ts';
 import type { PackageService } from './packages.ts';
 import type { RunAtFault } from './executions/run-at-fault.ts';
+import type { ModelServices } from './models/index.ts';
 import type { VariableService } from './variables.ts';
 import type { ActiveWorkflows } from './workflows/active-workflows.ts';
 import type { WorkflowServices } from './workflows/create.ts';
@@ -23,6 +24,7 @@ export interface LifecyclePorts extends ExecutionServices, WorkflowServices {
   readonly packages: PackageService;
   readonly unsavedTokens: UnsavedTokens;
   readonly variables: VariableService;
+  readonly models: ModelServices;
   readonly runAtFault: RunAtFault;
   readonly logger: Logger;
   /** Whether several servers may use the database. */
@@ -101,10 +103,11 @@ export class Lifecycle {
    * undefined if any may have.
    */
   async follow(tables?: ReadonlySet<string | undefined>): Promise<void> {
-    const { active, packages, states, variables, isShared } = this.#ports;
+    const { active, models, packages, states, variables, isShared } = this.#ports;
     const hasChanged = (...names: string[]): boolean => tables === undefined || names.some((name) => tables.has(name));
     for (const follower of this.#followers) await follower(hasChanged);
     if (hasChanged('variable')) await variables.load();
+    if (hasChanged('setting')) models.prices.forget();
     if (isShared && hasChanged('package')) packages.follow();
     if (!hasChanged('workflow', 'user')) return;
     // Static data comes first, since workflows that are activated next start with it.
@@ -137,7 +140,7 @@ export class Lifecycle {
   /** Stops everything. Runs that have not ended shortly before `patience` (milliseconds) is over are parked until the next start, or stopped. */
   async stop(patience: number): Promise<void> {
     const { active, contact, executions, executor, indexer, manualRuns, retention, states, sweeper } = this.#ports;
-    const { leases, telemetry, triggers, unsavedTokens, versionHistory, waiting, webhooks } = this.#ports;
+    const { leases, models, telemetry, triggers, unsavedTokens, versionHistory, waiting, webhooks } = this.#ports;
     manualRuns.stop();
     executions.queue?.stop();
     leases?.close();
@@ -161,6 +164,7 @@ export class Lifecycle {
     await telemetry.stop();
     await contact.settled();
     await states.storeLeft();
+    await models.use.stop();
     await retention.stop();
     await versionHistory.stop();
     webhooks.responses.close();

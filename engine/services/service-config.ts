@@ -9,6 +9,7 @@ import type {
   ConsentRequest,
   CredentialAsker,
   Executor,
+  ModelLedger,
   SecretsInUse,
   StaticDataPort,
 } from '../execution/index.ts';
@@ -51,6 +52,7 @@ export interface ExecutorNeeds {
   dataTables(principal: Principal, signal: AbortSignal): Promise<DataTablePort>;
   conversations(workflowId: string, session: string): ConversationPort;
   vectors(principal: Principal, workflowId: string): VectorPort;
+  readonly models: ModelLedger;
   workflow(id: string): Promise<AdmittedWorkflow | undefined>;
   assertCallable(called: AdmittedWorkflow, caller: Principal): void;
   readonly staticData: StaticDataPort;
@@ -90,6 +92,13 @@ export interface ServiceConfig {
     readonly dataTablesMiB: number;
     /** Days after their last message for which conversations are stored; 0 for no limit. */
     readonly conversationDays: number;
+    /** Limits of the use of models by all workflows per execution and per day; 0 for none. Costs are in US dollars. */
+    readonly modelRunTokens: number;
+    readonly modelRunSeconds: number;
+    readonly modelRunCost: number;
+    readonly modelDayTokens: number;
+    readonly modelDaySeconds: number;
+    readonly modelDayCost: number;
     /** Addresses of outside services; empty if there is none. */
     readonly promptsHost: string;
     readonly onboardingHost: string;

@@ -16,6 +16,8 @@ function sample({ kind, default: byDefault, least = 0, values = [] }: SettingSpe
   switch (kind) {
     case 'integer':
       return [String(least + 7), least + 7];
+    case 'amount':
+      return ['2.5', 2.5];
     case 'boolean':
       return [String(byDefault !== true), byDefault !== true];
     case 'list':
@@ -54,6 +56,7 @@ const wrongFor: Partial<Record<SettingSpec['kind'], readonly string[]>> = {
   folders: ['/data; *', '*;~/files'],
   choice: ['neither'],
   integer: ['many', '1.5', '0x10', '1e3', '-99', '99999999999999999999'],
+  amount: ['many', '-1', '1e3', '.5'],
   boolean: ['maybe', '2'],
   saving: ['some'],
   missedRuns: ['twice'],

@@ -124,6 +124,11 @@ function parse(spec: SettingSpec, name: string, text: string): unknown {
       if (Number.isSafeInteger(number) && number >= least && number <= most) return number;
       throw wrong(name, text, `a whole number from ${least} to ${most}`);
     }
+    case 'amount': {
+      const number = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+      if (Number.isFinite(number) && number <= Number.MAX_SAFE_INTEGER) return number;
+      throw wrong(name, text, 'a number from 0');
+    }
     case 'boolean':
       if (/^(?:true|1|yes|on)$/i.test(text)) return true;
       if (/^(?:false|0|no|off)$/i.test(text)) return false;

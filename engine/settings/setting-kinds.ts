@@ -6,6 +6,7 @@ export type Kind =
   | 'url'
   | 'timezone'
   | 'integer'
+  | 'amount'
   | 'boolean'
   | 'list'
   | 'saving'
@@ -62,6 +63,13 @@ export const integer = (
   fallback?: string,
   { least = 0, most = Number.MAX_SAFE_INTEGER }: { least?: number; most?: number } = {},
 ): SettingSpec<'integer', number> => ({ kind: 'integer', variable, default: byDefault, about, fallback, least, most });
+/** A number with decimals, from 0. */
+export const amount = (variable: string, byDefault: number, about: string): SettingSpec<'amount', number> => ({
+  kind: 'amount',
+  variable,
+  default: byDefault,
+  about,
+});
 export const onOff = (
   variable: string,
   byDefault: boolean,

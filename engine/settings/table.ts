@@ -2,6 +2,7 @@
 import type { CallerPolicy } from '../contract/workflow.ts';
 import { databaseSettings } from './database-settings.ts';
 import { fileSettings } from './file-settings.ts';
+import { modelSettings } from './model-settings.ts';
 import { serviceSettings } from './service-settings.ts';
 import { text, secret, textOf, segment, url, integer, onOff, list, choice, saving, anySize, type Kind, type SettingSpec } from './setting-kinds.ts'; // oxfmt-ignore
 
@@ -290,6 +291,7 @@ export const settingsTable = {
   ),
   usesTemplates: onOff('MILLRACE_TEMPLATES', true, 'Enable templates', 'N8N_TEMPLATES_ENABLED'),
   ...serviceSettings,
+  ...modelSettings,
   usesCommunityPackages: onOff('MILLRACE_COMMUNITY_PACKAGES', true, 'Enable community packages', 'N8N_COMMUNITY_PACKAGES_ENABLED'),
   packageRegistry: url(
     'MILLRACE_PACKAGE_REGISTRY',

@@ -31,6 +31,7 @@ export type { WebhookRepository } from './repositories/webhooks.ts';
 export type { VersionLabel, WorkflowVersion, WorkflowVersionRepository } from './repositories/workflow-versions.ts';
 export type { WorkflowActivity, WorkflowFilter, WorkflowRecord, WorkflowRepository, WorkflowSummary } from './repositories/workflows.ts';
 export type { SealedData, VaultKeyRecord, VaultKeyRepository } from './repositories/vault-key.ts';
+export type { ModelUseRepository, WorkflowUse } from './repositories/model-use.ts';
 export type { ConsentRepository } from './repositories/consents.ts';
 export type { DataTableRepository, RowCondition, StoredTable, TableRow } from './repositories/data-tables.ts';
 export type { PackageRecord, PackageRepository } from './repositories/packages.ts';

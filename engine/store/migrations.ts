@@ -321,6 +321,13 @@ create table vector_batch (id text not null primary key, workflow_id text not nu
 create index vector_batch_by_store on vector_batch (owner, name);
 create index vector_batch_by_workflow on vector_batch (workflow_id);`,
   },
+  {
+    // Use of models per day and workflow. It outlives the workflow, because it counts for the instance.
+    name: '0022-model-use',
+    sql: `
+create table model_use (day text not null, workflow_id text not null, tokens integer not null, milliseconds integer not null,
+  nanodollars integer not null, constraint model_use_key primary key (day, workflow_id));`,
+  },
 ];
 
 /** Name of the latest migration, such as `0008-vault`. Later schemas sort after earlier ones. */

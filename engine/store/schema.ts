@@ -381,9 +381,22 @@ interface VectorBatchTable {
   created_at: number;
 }
 
+/** Use of models by the runs of a workflow on one day. */
+interface ModelUseTable {
+  /** Such as `2026-01-31`, in the time zone of the instance. */
+  day: string;
+  /** Empty for workflows that are not saved. */
+  workflow_id: string;
+  tokens: number;
+  milliseconds: number;
+  /** Cost in billionths of a US dollar. */
+  nanodollars: number;
+}
+
 export interface Tables {
   conversation: ConversationTable;
   vector_batch: VectorBatchTable;
+  model_use: ModelUseTable;
   data_table: DataTableTable;
   data_table_row: DataTableRowTable;
   package: PackageTable;

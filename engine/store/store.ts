@@ -33,6 +33,7 @@ import { UserTokenRepository } from './repositories/user-tokens.ts';
 import { UserRepository } from './repositories/users.ts';
 import { VariableRepository } from './repositories/variables.ts';
 import { VaultKeyRepository } from './repositories/vault-key.ts';
+import { ModelUseRepository } from './repositories/model-use.ts';
 import { VectorRepository } from './repositories/vectors.ts';
 import { WebhookRepository } from './repositories/webhooks.ts';
 import { WorkflowRepository } from './repositories/workflows.ts';
@@ -74,6 +75,7 @@ export class Store {
   readonly dataTables: DataTableRepository;
   readonly conversations: ConversationRepository;
   readonly vectors: VectorRepository;
+  readonly modelUse: ModelUseRepository;
   readonly credentials: CredentialRepository;
   readonly schedules: ScheduleRepository;
   /** For several servers on a Postgres database. */
@@ -105,6 +107,7 @@ export class Store {
     this.dataTables = new DataTableRepository(database);
     this.conversations = new ConversationRepository(database);
     this.vectors = new VectorRepository(database);
+    this.modelUse = new ModelUseRepository(database);
     this.credentials = new CredentialRepository(database, usesSharing);
     this.schedules = new ScheduleRepository(database);
     this.triggerClaims = new TriggerClaims(database);

@@ -38,6 +38,7 @@ insert into data_table values ('d', 'boss', 'Rows', '[]', 3, 10, 1, 1, 2);
 insert into data_table_row values ('d', 10, 1, 2, '{"a":"ten"}'), ('d', 9, 1, 2, '{"a":9007199254740993}');
 insert into conversation values ('w', 'session "1"', '[{"role":"user","text":"Hi"}]', 3, 1764492000000);
 insert into vector_batch values ('v1', 'w', 'w', 'notes', x'7b7d', 1764492000000);
+insert into model_use values ('2025-11-30', 'w', 1200, 3400, 5600000);
 insert into workflow_snapshot values ('s', x'28b52ffd');
 insert into execution_call values ('child-1', 'e1', x'7b7d', null);
 insert into execution_step values ('e1', 0, x'7b7d', null), ('e1', 1, x'', 'large');

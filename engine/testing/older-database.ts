@@ -15,6 +15,7 @@ export function makeOlder(dataDir: string): void {
   database.exec(`
     drop table conversation;
     drop table vector_batch;
+    drop table model_use;
     drop table execution_index; drop table execution_text;
     drop index execution_highlighted; alter table execution drop column highlighted; alter table execution drop column note;
     drop table workflow_version_name; alter table workflow drop column saved_by;
@@ -26,6 +27,6 @@ export function makeOlder(dataDir: string): void {
     drop table large_payload_part; drop table large_payload;
     drop trigger workflow_removed; drop trigger credential_removed; drop table removed_credential; drop table removed_workflow; drop table lent_credential;
     drop index execution_of_owner; alter table execution drop column owner_id;
-    delete from kysely_migration where name in ('0013-execution-owner', '0014-large-payloads', '0015-archive-and-test-runs', '0016-claimed-files', '0017-public-api', '0018-around-workflows', '0019-execution-search', '0020-conversations', '0021-vectors')`);
+    delete from kysely_migration where name in ('0013-execution-owner', '0014-large-payloads', '0015-archive-and-test-runs', '0016-claimed-files', '0017-public-api', '0018-around-workflows', '0019-execution-search', '0020-conversations', '0021-vectors', '0022-model-use')`);
   database.close();
 }

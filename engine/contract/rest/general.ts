@@ -26,6 +26,13 @@ const values = {
   /** Earlier versions of workflows; 0 for no limit. */
   historyAgeDays: Type.Integer(),
   historyCount: Type.Integer(),
+  /** Use of models by all workflows per execution and per day: tokens, seconds and US dollars; 0 for no limit. */
+  modelRunTokens: Type.Integer(),
+  modelRunSeconds: Type.Integer(),
+  modelRunCost: Type.Number(),
+  modelDayTokens: Type.Integer(),
+  modelDaySeconds: Type.Integer(),
+  modelDayCost: Type.Number(),
 };
 
 const response = Type.Object({

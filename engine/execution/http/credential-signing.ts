@@ -235,6 +235,20 @@ function tokensIn(value: unknown): readonly unknown[] {
   });
 }
 
+/** Throws NodeError CREDENTIAL_NOT_FOUND for a type that is not known. */
+export function withKnownType<T extends { readonly definition: CredentialDefinition | undefined }>(
+  { node }: Pick<ExecuteContext, 'node'>,
+  type: string,
+  resolved: T,
+): T & { readonly definition: CredentialDefinition } {
+  const { definition } = resolved;
+  if (definition !== undefined) return { ...resolved, definition };
+  throw new NodeError(`The credential type "${type}" of the node "${node.name}" is not known.`, {
+    code: 'CREDENTIAL_NOT_FOUND',
+    hint: 'Choose a credential of another type in the node.',
+  });
+}
+
 /** The error for a node without a credential. In the editor's lists, the node has only the name of its type, which the user may not know. */
 export function noCredential(
   { mode, node }: Pick<ExecuteContext, 'mode' | 'node'>,

@@ -13,6 +13,7 @@ import { credentialRoutes } from '../../contract/rest/credentials.ts';
 import { curlRoutes } from '../../contract/rest/curl.ts';
 import { folderRoutes } from '../../contract/rest/folders.ts';
 import { generalRoutes } from '../../contract/rest/general.ts';
+import { modelRoutes } from '../../contract/rest/models.ts';
 import { memberRoutes } from '../../contract/rest/members.ts';
 import { editorRoutes } from '../../contract/rest/editor.ts';
 import { importRoutes } from '../../contract/rest/imports.ts';
@@ -424,6 +425,32 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     ['owner', () => post('/executions/delete', {}), 400, 'BAD_REQUEST'],
     ['owner', () => post('/executions/delete', { deleteBefore: 'soon' }), 400, 'BAD_REQUEST'],
   ],
+  'GET /settings/model-prices': [
+    ['owner', () => get('/settings/model-prices'), 200, { builtIn: { prices: having({ provider: 'ollama', model: '', input: 0 }) } }],
+    ['member', () => get('/settings/model-prices'), 403, 'FORBIDDEN'],
+    ['nobody', () => get('/settings/model-prices'), 401, 'UNAUTHENTICATED'],
+  ],
+  'PUT /settings/model-prices': [
+    [
+      'owner',
+      () => put('/settings/model-prices', { date: '2026-01-31', prices: [{ provider: 'openai', model: 'own', input: 2 }] }),
+      200,
+      { own: { date: '2026-01-31', prices: [{ provider: 'openai', model: 'own', input: 2 }] } },
+    ],
+    ['owner', () => put('/settings/model-prices', { date: '2026-01-31', prices: [] }), 200, { builtIn: any(Object) }],
+    ['owner', () => put('/settings/model-prices', { date: 'today', prices: [] }), 400, 'BAD_REQUEST'],
+    [
+      'owner',
+      () => put('/settings/model-prices', { date: '2026-01-31', prices: [{ provider: 'a', model: 'b', input: -1 }] }),
+      400,
+      'BAD_REQUEST',
+    ],
+    ['member', () => put('/settings/model-prices', { date: '2026-01-31', prices: [] }), 403, 'FORBIDDEN'],
+  ],
+  'GET /settings/model-use': [
+    ['owner', () => get('/settings/model-use'), 200, { day: any(String), totals: { tokens: 0, milliseconds: 0, cost: 0 } }],
+    ['member', () => get('/settings/model-use'), 403, 'FORBIDDEN'],
+  ],
   'GET /settings/general': [
     ['owner', () => get('/settings/general'), 200, { values: { timezone: 'UTC', prune: true }, fixed: { timezone: 'MILLRACE_TIMEZONE' } }],
     ['member', () => get('/settings/general'), 403, 'FORBIDDEN'],
@@ -787,6 +814,7 @@ const declared: readonly RouteSpec[] = [
   editorRoutes,
   generalRoutes,
   memberRoutes,
+  modelRoutes,
   credentialRoutes,
   oauthRoutes,
   curlRoutes,

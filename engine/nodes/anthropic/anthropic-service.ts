@@ -4,7 +4,7 @@ import type { OperationCall } from '../_shared/ai/services/node-operations.ts';
 import { Service } from '../_shared/ai/services/service.ts';
 
 export const serviceOf = async ({ ctx, itemIndex }: OperationCall): Promise<Service> =>
-  new Service({ ctx, itemIndex, credential: ANTHROPIC_CREDENTIAL, baseUrl: await anthropicUrl(ctx, itemIndex) });
+  new Service({ ctx, itemIndex, provider: 'anthropic', credential: ANTHROPIC_CREDENTIAL, baseUrl: await anthropicUrl(ctx, itemIndex) });
 
 const betas = {
   files: 'files-api-2025-04-14',

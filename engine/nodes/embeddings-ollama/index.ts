@@ -8,14 +8,20 @@ import { callOllama, ollamaService } from '../_shared/ai/models/ollama/ollama-se
 /** Texts per request. Larger ones would only delay the end of a stopped run. */
 const LIMIT = 64;
 
+interface EmbedResponse {
+  readonly embeddings?: readonly (readonly number[])[];
+  readonly prompt_eval_count?: number;
+}
+
 async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Supply> {
   const service = await ollamaService(ctx, itemIndex);
   const model = ctx.param('model', itemIndex, 'llama3.2');
   const send: EmbeddingService['send'] = async (input, signal) => {
     const response = await callOllama({ ctx, itemIndex, service, path: '/api/embed', body: { model, input }, signal });
-    return ((await response.json()) as { readonly embeddings?: readonly (readonly number[])[] }).embeddings ?? [];
+    const { embeddings = [], prompt_eval_count: tokens } = (await response.json()) as EmbedResponse;
+    return { vectors: embeddings, tokens };
   };
-  return { ai_embedding: embedderOf(ctx, { limit: LIMIT, send }) };
+  return { ai_embedding: embedderOf(ctx, { limit: LIMIT, model: { provider: 'ollama', model }, send }) };
 }
 
 export const embeddingsOllama = defineNode({

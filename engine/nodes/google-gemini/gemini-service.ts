@@ -12,7 +12,7 @@ export class GeminiService extends Service {
   readonly baseUrl: string;
 
   constructor({ ctx, itemIndex }: OperationCall, baseUrl: string) {
-    super({ ctx, itemIndex, credential: GEMINI_CREDENTIAL, baseUrl });
+    super({ ctx, itemIndex, provider: 'google', credential: GEMINI_CREDENTIAL, baseUrl });
     this.baseUrl = baseUrl;
   }
 

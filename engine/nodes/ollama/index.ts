@@ -1,6 +1,13 @@
 // Ollama: messages and images to models on this computer, or on another with Ollama.
 import type { JsonObject } from '../../contract/json.ts';
-import { defineNode, type DetachedContext, type ExecuteContext, type ListSearchResult, type NodeOutput } from '../../sdk/index.ts';
+import {
+  countedCall,
+  defineNode,
+  type DetachedContext,
+  type ExecuteContext,
+  type ListSearchResult,
+  type NodeOutput,
+} from '../../sdk/index.ts';
 import { listedModels } from '../_shared/ai/models/model-list.ts';
 import { defined, OptionValues } from '../_shared/ai/models/option-values.ts';
 import { ollamaModels } from '../_shared/ai/models/ollama/ollama-lists.ts';
@@ -19,6 +26,7 @@ import {
   type OperationCall,
 } from '../_shared/ai/services/node-operations.ts';
 import { addressesIn, base64Of, fetchedFile, itemFiles } from '../_shared/ai/services/service-files.ts';
+import { tokensIn } from '../_shared/ai/services/service-tokens.ts';
 import { answerWithTools, functionTools, type RequestedCall } from '../_shared/ai/services/tool-rounds.ts';
 import { description } from './description.ts';
 
@@ -75,7 +83,13 @@ async function ask(call: OperationCall, given: readonly JsonObject[]): Promise<{
   };
   const chat = await answerWithTools<Chat>(call, {
     tools,
-    send: () => repeated(ctx, MAX_RETRIES, () => chatOf(call, { ...body, messages: [...messages] })),
+    send: () =>
+      countedCall(
+        ctx.models,
+        { provider: 'ollama', model: body.model },
+        () => repeated(ctx, MAX_RETRIES, () => chatOf(call, { ...body, messages: [...messages] })),
+        tokensIn,
+      ),
     callsIn: ({ message }): readonly RequestedCall[] =>
       (message.tool_calls ?? []).map(({ id = '', function: { name, arguments: args } }) => ({ id, name, args })),
     append: ({ message }, results) => {

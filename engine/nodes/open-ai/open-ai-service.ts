@@ -5,7 +5,7 @@ import type { OperationCall } from '../_shared/ai/services/node-operations.ts';
 import { Service } from '../_shared/ai/services/service.ts';
 
 export async function openAiService(ctx: DetachedContext, itemIndex: number): Promise<Service> {
-  return new Service({ ctx, itemIndex, credential: 'openAiApi', baseUrl: await openAiUrl(ctx, itemIndex) });
+  return new Service({ ctx, itemIndex, provider: 'openai', credential: 'openAiApi', baseUrl: await openAiUrl(ctx, itemIndex) });
 }
 
 export const serviceOf = ({ ctx, itemIndex }: OperationCall): Promise<Service> => openAiService(ctx, itemIndex);

@@ -1,5 +1,5 @@
 // Reranker Cohere: sorts documents by how well they answer a question.
-import { defineNode, type ExecuteContext, type Supply, type TextDocument } from '../../sdk/index.ts';
+import { countedCall, defineNode, type ExecuteContext, type Reranker, type Supply } from '../../sdk/index.ts';
 import { COHERE_CREDENTIAL, cohereUrl } from '../_shared/ai/models/cohere.ts';
 import { signedAccess } from '../_shared/ai/models/chat-settings.ts';
 import { repeated } from '../_shared/ai/persistent-model.ts';
@@ -18,11 +18,17 @@ async function supply(ctx: ExecuteContext, itemIndex: number): Promise<Supply> {
   const cohere = createCohere({ ...signedAccess(ctx, itemIndex, COHERE_CREDENTIAL), baseURL: await cohereUrl(ctx, itemIndex) });
   const model = cohere.reranking(ctx.param('modelName', itemIndex, DEFAULT_MODEL));
   const topN = Math.max(1, Math.floor(ctx.param('topN', itemIndex, DEFAULT_COUNT)) || DEFAULT_COUNT);
-  const rerank = async (query: string, documents: readonly TextDocument[], abortSignal: AbortSignal): Promise<readonly TextDocument[]> => {
+  const name = { provider: model.provider, model: model.modelId };
+  const rerank: Reranker['rerank'] = async (query, documents, abortSignal, calls) => {
     if (documents.length === 0) return [];
     const values = documents.map(({ pageContent }) => pageContent);
     const request = { documents: { type: 'text' as const, values }, query, topN: Math.min(topN, values.length), abortSignal };
-    const { ranking } = await repeated(ctx, MAX_RETRIES, () => model.doRerank(request));
+    const { ranking } = await countedCall(
+      calls,
+      name,
+      () => repeated(ctx, MAX_RETRIES, () => model.doRerank(request)),
+      () => undefined,
+    );
     return ranking.flatMap(({ index, relevanceScore }) => {
       const document = documents[index];
       return document === undefined ? [] : [{ ...document, metadata: { ...document.metadata, relevanceScore } }];

@@ -18,6 +18,7 @@ import { ExecutionListService } from './execution-list.ts';
 import { ExecutionService } from './executions.ts';
 import { FileSweeper } from './file-sweeper.ts';
 import { storedConversation } from '../conversations.ts';
+import type { ModelServices } from '../models/index.ts';
 import { StoredVectors } from '../vectors.ts';
 import { Retention } from './retention.ts';
 import { WorkflowStates } from './workflow-states.ts';
@@ -31,6 +32,7 @@ interface Neighbours {
   readonly dataTables: DataTableService;
   readonly principals: Principals;
   readonly lent: LentCredentials;
+  readonly models: ModelServices;
 }
 
 export interface ExecutionServices {
@@ -99,7 +101,7 @@ export function createExecutionServices(components: Components, config: ServiceC
     indexer,
     states,
     sweeper,
-    retention: new Retention(components, settings, executions),
+    retention: new Retention(components, settings, executions, neighbours.models.use),
   };
 }
 
@@ -133,6 +135,7 @@ function executorNeeds(
         () => clock.now(),
       ),
     vectors: (principal, workflowId) => vectors.of(principal, workflowId),
+    models: neighbours.models.ledger,
     workflow: async (id) => active.get(id) ?? savedFiles.get(id),
     assertCallable: (called, caller) => assertCallable(called, caller, { byDefault: config.settings.callerPolicy }),
     staticData: states,

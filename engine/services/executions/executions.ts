@@ -8,7 +8,7 @@ import {
   openCalls,
   Principal,
   resumedBy,
-  withoutCalls,
+  asNewExecution,
   type StoredRunState,
   type AdmittedWorkflow,
   type CalledRuns,
@@ -379,7 +379,7 @@ export class ExecutionService implements CalledRuns {
     return this.#launch({
       record: this.#newRecord(this.#ports.ids(), principal, workflow, mode, retryOf),
       request: { ...request, listener: this.#listener(undefined) },
-      state: withoutCalls(state),
+      state: asNewExecution(state),
       rules: this.#rules(workflow, mode, principal),
       start: payload?.start ?? {},
       origin: originFor(principal, called, payload?.executedNode),

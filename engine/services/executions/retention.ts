@@ -1,6 +1,7 @@
-// Removes old executions and conversations according to the settings: regularly, and as many executions as were added since.
+// Removes old executions, conversations and counts of models according to the settings: regularly, and as many executions as were added since.
 import type { Components, ServiceConfig } from '../service-config.ts';
 import { pruneConversations } from '../conversations.ts';
+import type { DailyUse } from '../models/daily-use.ts';
 import type { ExecutionService } from './executions.ts';
 import { Pruning, pruningLimits } from './pruning.ts';
 
@@ -13,6 +14,7 @@ export class Retention {
   readonly #components: Pick<Components, 'store' | 'clock' | 'logger'>;
   readonly #settings: ServiceConfig['settings'];
   readonly #executions: Pick<ExecutionService, 'activeRuns'>;
+  readonly #modelUse: Pick<DailyUse, 'prune'>;
   /** Number of runs started until the last call of `some`. */
   #countedBefore = 0;
 
@@ -20,11 +22,13 @@ export class Retention {
     components: Pick<Components, 'store' | 'clock' | 'logger'>,
     settings: ServiceConfig['settings'],
     executions: Pick<ExecutionService, 'activeRuns'>,
+    modelUse: Pick<DailyUse, 'prune'>,
   ) {
     this.#pruning = new Pruning(components);
     this.#components = components;
     this.#settings = settings;
     this.#executions = executions;
+    this.#modelUse = modelUse;
   }
 
   /** Removes all executions beyond the limits. */
@@ -51,6 +55,7 @@ export class Retention {
     const pruned = async (): Promise<void> => {
       await this.#pruning.expired();
       await pruneConversations(this.#components.store.conversations, this.#settings.conversationDays, this.#components.clock.now());
+      await this.#modelUse.prune();
       if (this.#settings.prune) await work();
     };
     await pruned().catch((error: unknown) => this.#components.logger.error(`Removing old executions failed: ${String(error)}`));

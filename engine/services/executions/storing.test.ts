@@ -227,7 +227,9 @@ describe('an execution that the settings do not save', () => {
       await runs.resume(executionId);
       await runs.start(byHand('test.fail')).done;
       const forGood = await runs.start({ ...owned(chain('noOp', { saveManualExecutions: true })), mode: 'manual' }).done;
-      const retention = new Retention({ store, clock, logger: noLogger }, { prune: false } as never, runs);
+      const retention = new Retention({ store, clock, logger: noLogger }, { prune: false } as never, runs, {
+        prune: async () => undefined,
+      });
       clock.advance(DAY);
       await retention.all();
       expect(await rows()).toHaveLength(3);

@@ -32,6 +32,7 @@ const contents: Readonly<Record<keyof Tables, 'copied' | 'rebuilt'>> = {
   data_table_row: 'copied',
   conversation: 'copied',
   vector_batch: 'copied',
+  model_use: 'copied',
   workflow_snapshot: 'copied',
   large_payload: 'copied',
   large_payload_part: 'copied',

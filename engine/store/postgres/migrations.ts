@@ -34,6 +34,12 @@ create table vector_batch (id text not null primary key, workflow_id text not nu
 create index vector_batch_by_store on vector_batch (owner, name);
 create index vector_batch_by_workflow on vector_batch (workflow_id);`,
   },
+  {
+    name: '0022-model-use',
+    sql: `
+create table model_use (day text not null, workflow_id text not null, tokens bigint not null, milliseconds bigint not null,
+  nanodollars bigint not null, primary key (day, workflow_id));`,
+  },
 ];
 
 /** Name of the last migration that this program knows. */

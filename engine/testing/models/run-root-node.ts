@@ -1,7 +1,7 @@
 // Runs a root node with attached nodes through the real runner, with its requests sent to servers of the test.
 import type { JsonObject } from '../../contract/json.ts';
 import type { Item, RunResult } from '../../contract/run-data.ts';
-import type { Connections, WorkflowNode } from '../../contract/workflow.ts';
+import type { Connections, WorkflowNode, WorkflowSettings } from '../../contract/workflow.ts';
 import { createHttpClient } from '../../execution/http/client.ts';
 import { Executor, type ExecutionPorts, type Principal } from '../../execution/index.ts';
 import type { ExecuteContext, HttpPort, Supply } from '../../sdk/index.ts';
@@ -35,6 +35,8 @@ export interface RootRun {
   readonly credentials?: Readonly<Record<string, JsonObject>>;
   readonly ports?: Partial<ExecutionPorts>;
   readonly principal?: Principal;
+  /** Settings of the workflow. */
+  readonly settings?: WorkflowSettings;
   readonly responder?: Parameters<Executor['start']>[0]['responder'];
   /** Is called with the run once it has started, for example to stop it. */
   readonly onStart?: (running: ReturnType<Executor['start']>) => void;
@@ -114,7 +116,7 @@ type Credentials = Readonly<Record<string, JsonObject>>;
 const referencesTo = (credentials: Credentials): NonNullable<WorkflowNode['credentials']> =>
   Object.fromEntries(Object.keys(credentials).map((type) => [type, { id: type, name: type }]));
 
-const modelPorts = (credentials: Credentials, ports: Partial<ExecutionPorts> = {}): ExecutionPorts =>
+export const modelPorts = (credentials: Credentials, ports: Partial<ExecutionPorts> = {}): ExecutionPorts =>
   fakePorts({
     http: createHttpClient({ environment: {} }),
     credentialTypes: createCredentialTypes(),
@@ -158,7 +160,7 @@ export async function runRootNode(run: RootRun): Promise<RootOutcome> {
         ...attached.map((each) => node(each.name, each.type, each.version, each.parameters ?? {}, each.node)),
       ],
       connections: { Start: { main: [[{ node: 'Root', type: 'main', index: 0 }]] }, ...connections },
-      settings: { executionOrder: 'v1' },
+      settings: { executionOrder: 'v1', ...run.settings },
     },
     mode: 'manual',
     startNode: 'Start',

@@ -27,6 +27,12 @@ const values: GeneralSettingsView['values'] = {
   pruneSizeMiB: 0,
   historyAgeDays: 365,
   historyCount: 100,
+  modelRunTokens: 0,
+  modelRunSeconds: 0,
+  modelRunCost: 0,
+  modelDayTokens: 0,
+  modelDaySeconds: 0,
+  modelDayCost: 0,
 };
 const backUpCommand = 'npm run --silent millrace -- backup FILE --data-dir "/srv/data"';
 let response: GeneralSettingsView;

@@ -1,6 +1,6 @@
 // Language models that repeat failed requests, and that another model replaces after a failure.
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { ChatModel, ExecuteContext } from '../../../sdk/index.ts';
+import { isModelLimit, type ChatModel, type ExecuteContext } from '../../../sdk/index.ts';
 import { mayPass, modelError, pauseAfter } from './model-error.ts';
 
 type Send = <R>(send: (model: LanguageModelV4) => PromiseLike<R>, options: LanguageModelV4CallOptions) => Promise<R>;
@@ -45,7 +45,8 @@ export function withFallback(ctx: Pick<ExecuteContext, 'signal'>, models: readon
       try {
         return await send(model);
       } catch (error) {
-        if (ctx.signal.aborted || abortSignal?.aborted === true || current >= models.length - 1) throw error;
+        const isStopped = ctx.signal.aborted || abortSignal?.aborted === true;
+        if (isStopped || isModelLimit(error) || current >= models.length - 1) throw error;
         current++;
       }
     }

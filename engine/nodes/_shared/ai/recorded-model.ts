@@ -7,14 +7,15 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 import type { JsonObject } from '../../../contract/json.ts';
-import type { ConnectedNode } from '../../../sdk/index.ts';
+import type { ModelTokens, ModelUse } from '../../../contract/model-use.ts';
+import type { ConnectedNode, ModelCall } from '../../../sdk/index.ts';
 import { promptText } from './prompt-text.ts';
 
 type Answer = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
 
 /** Returns the model; each of its calls is a run of `node`. */
 export function recordedModel(node: ConnectedNode, model: LanguageModelV4): LanguageModelV4 {
-  const begin = (options: LanguageModelV4CallOptions): Use => new Use(node, model.modelId, options);
+  const begin = (options: LanguageModelV4CallOptions): Use => new Use(node, model, options);
   return {
     specificationVersion: 'v4',
     provider: model.provider,
@@ -23,6 +24,7 @@ export function recordedModel(node: ConnectedNode, model: LanguageModelV4): Lang
     doGenerate: async (options) => {
       const use = begin(options);
       try {
+        await use.count();
         const result = await model.doGenerate(options);
         use.end(result);
         return result;
@@ -33,6 +35,7 @@ export function recordedModel(node: ConnectedNode, model: LanguageModelV4): Lang
     doStream: async (options) => {
       const use = begin(options);
       try {
+        await use.count();
         const result = await model.doStream(options);
         return { ...result, stream: result.stream.pipeThrough(new TransformStream(new StreamRecorder(use))) };
       } catch (error) {
@@ -45,22 +48,48 @@ export function recordedModel(node: ConnectedNode, model: LanguageModelV4): Lang
 /** One call of a model. */
 class Use {
   readonly #node: ConnectedNode;
-  readonly #model: string;
+  readonly #model: LanguageModelV4;
   readonly #run: number;
+  #call: ModelCall | undefined;
 
-  constructor(node: ConnectedNode, model: string, options: LanguageModelV4CallOptions) {
+  constructor(node: ConnectedNode, model: LanguageModelV4, options: LanguageModelV4CallOptions) {
     this.#node = node;
     this.#model = model;
-    this.#run = node.begin([[{ json: inputOf(model, options) }]]);
+    this.#run = node.begin([[{ json: inputOf(model.modelId, options) }]]);
+  }
+
+  /** Throws NodeError MODEL_LIMIT_REACHED: the model must not be called then. */
+  async count(): Promise<void> {
+    const { provider, modelId } = this.#model;
+    this.#call = await this.#node.models.begin({ provider, model: modelId });
   }
 
   end(answer: Answer): void {
-    this.#node.end(this.#run, { outputs: [[{ json: outputOf(this.#model, answer) }]] });
+    const { inputTokens, outputTokens } = answer.usage;
+    const [input, output] = [inputTokens.total, outputTokens.total];
+    const tokens =
+      input === undefined && output === undefined
+        ? undefined
+        : {
+            input: input ?? 0,
+            output: output ?? 0,
+            ...(inputTokens.cacheRead === undefined ? {} : { cachedInput: inputTokens.cacheRead }),
+          };
+    this.#node.end(this.#run, { outputs: [[{ json: outputOf(this.#model.modelId, answer) }]], ...this.#recordedUse(tokens) });
   }
 
   fail(error: unknown): unknown {
-    this.#node.end(this.#run, { error });
+    this.#node.end(this.#run, { error, ...this.#recordedUse() });
     return error;
+  }
+
+  /** Ends a call whose answer is no longer read. */
+  leave(): void {
+    this.#call?.end();
+  }
+
+  #recordedUse(tokens?: ModelTokens): { readonly modelUse?: readonly ModelUse[] } {
+    return this.#call === undefined ? {} : { modelUse: [this.#call.end(tokens)] };
   }
 }
 
@@ -87,6 +116,11 @@ class StreamRecorder {
 
   flush(): void {
     this.#end(() => this.#use.fail(new Error('The answer ended early.')));
+  }
+
+  /** Called when the run is stopped, or the service breaks off. */
+  cancel(): void {
+    this.#end(() => this.#use.leave());
   }
 
   #add(id: string, delta: string): void {

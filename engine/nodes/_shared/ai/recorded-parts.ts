@@ -1,11 +1,14 @@
 // Parts of attached nodes whose uses are recorded as runs of their nodes: what each use received, and what it returned.
 import type { JsonObject } from '../../../contract/json.ts';
+import type { ModelUse } from '../../../contract/model-use.ts';
+import { collectedCalls } from '../../../sdk/index.ts';
 import type {
   AgentTool,
   ChatMemory,
   ConnectedNode,
   DocumentLoader,
   Embedder,
+  ModelCalls,
   OutputParser,
   Reranker,
   Retriever,
@@ -44,21 +47,22 @@ export function recordedPart<T extends SuppliedType>(
   return recorders[type](node, part);
 }
 
-/** Records one use of an attached node: what it received, and what it returned. `waits`: the call of a tool, if it can wait. */
+/** Records one use of an attached node: what it received, what it returned, and its calls of models. `waits`: the call of a tool, if it can wait. */
 export async function recorded<R>(
   node: ConnectedNode,
   input: JsonObject,
-  use: (run: number) => Promise<R>,
+  use: (run: number, calls: ModelCalls) => Promise<R>,
   outputOf: (result: R) => JsonObject,
   waits?: WaitingCall,
 ): Promise<R> {
   const run = node.begin([[{ json: input }]], waits);
+  const modelUse: ModelUse[] = [];
   try {
-    const result = await use(run);
-    node.end(run, { outputs: [[{ json: outputOf(result) }]] });
+    const result = await use(run, collectedCalls(node.models, modelUse));
+    node.end(run, { outputs: [[{ json: outputOf(result) }]], modelUse });
     return result;
   } catch (error) {
-    node.end(run, { error });
+    node.end(run, { error, modelUse });
     throw error;
   }
 }
@@ -121,7 +125,7 @@ const recordedEmbedder = (node: ConnectedNode, embedder: Embedder): Embedder => 
     recorded(
       node,
       use === 'query' ? { action: 'embedQuery', query: texts[0] ?? '' } : { action: 'embedDocuments', documents: texts },
-      () => embedder.embed(texts, signal, use),
+      (_run, calls) => embedder.embed(texts, signal, use, calls),
       (vectors) => ({ vectors: vectors.length, dimensions: vectors[0]?.length ?? 0 }),
     ),
 });
@@ -158,7 +162,7 @@ const recordedReranker = (node: ConnectedNode, reranker: Reranker): Reranker => 
     recorded(
       node,
       { action: 'compressDocuments', query, documents: plainDocuments(documents) },
-      () => reranker.rerank(query, documents, signal),
+      (_run, calls) => reranker.rerank(query, documents, signal, calls),
       (ranked) => ({ response: plainDocuments(ranked) }),
     ),
 });

@@ -2,7 +2,15 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
 import type { JsonObject } from '../../../contract/json.ts';
-import { errorData, errorMessage, NodeError, type AgentTool, type TaskProgress, type ToolOutput } from '../../../sdk/index.ts';
+import {
+  errorData,
+  errorMessage,
+  isModelLimit,
+  NodeError,
+  type AgentTool,
+  type TaskProgress,
+  type ToolOutput,
+} from '../../../sdk/index.ts';
 
 type CallResult = { readonly output: ToolOutput } | { readonly error: string };
 
@@ -33,7 +41,7 @@ interface Running {
   readonly key: string;
 }
 
-/** Runs the calls that have no result yet. Errors are results, too. Throws CallsBlocked, ToolStop, and the signal's reason. */
+/** Runs the calls that have no result yet. Errors are results, too. Throws CallsBlocked, ToolStop, NodeError at a limit of models, and the signal's reason. */
 export async function runCalls(step: ToolCallStep, calls: readonly CallOfTool[], { tools, signal, progress, key }: Running): Promise<void> {
   const open = calls.filter(({ result }) => result === undefined);
   const outcomes = await Promise.allSettled(
@@ -50,7 +58,8 @@ export async function runCalls(step: ToolCallStep, calls: readonly CallOfTool[],
               resolve(false);
             },
             (error: unknown) => {
-              if (signal.aborted || error instanceof ToolStop) {
+              // The model must not be asked what to do about a limit of models.
+              if (signal.aborted || error instanceof ToolStop || isModelLimit(error)) {
                 reject(signal.aborted ? (signal.reason as Error) : error);
                 return;
               }

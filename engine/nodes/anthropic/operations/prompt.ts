@@ -13,7 +13,15 @@ import { betaHeader, serviceOf } from '../anthropic-service.ts';
 
 /** Sends a request. `fields`: those of a simplified output. */
 async function promptOf(call: OperationCall, path: string, json: JsonObject, fields: readonly string[]): Promise<JsonObject> {
-  const response = await (await serviceOf(call)).json({ path: `/experimental/${path}`, headers: betaHeader('promptTools'), json });
+  const response = await (
+    await serviceOf(call)
+  ).json({
+    path: `/experimental/${path}`,
+    headers: betaHeader('promptTools'),
+    json,
+    // The service chooses the model.
+    model: 'prompt-tools',
+  });
   if (!isSimplified(call)) return response;
   return Object.fromEntries(fields.filter((field) => Object.hasOwn(response, field)).map((field) => [field, response[field]]));
 }

@@ -41,15 +41,17 @@ export const transcribe: Operation = async (call) => ({
 
 export const translate: Operation = async (call) => ({ json: await recordingText(call, '/audio/translations') });
 
+const TRANSCRIBING_MODEL = 'whisper-1';
+
 async function recordingText(call: OperationCall, path: string, language?: string): Promise<JsonObject> {
   const temperature = new OptionValues(call.ctx, call.itemIndex).number('temperature');
   const parts: Part[] = [
-    { name: 'model', value: 'whisper-1' },
+    { name: 'model', value: TRANSCRIBING_MODEL },
     ...itemFiles(call)
       .slice(0, 1)
       .map((file) => ({ name: 'file', file })),
     ...(language === undefined ? [] : [{ name: 'language', value: language }]),
     ...(temperature === undefined ? [] : [{ name: 'temperature', value: String(temperature) }]),
   ];
-  return (await serviceOf(call)).json({ path, body: await multipartBody(call.ctx, parts) });
+  return (await serviceOf(call)).json({ path, body: await multipartBody(call.ctx, parts), model: TRANSCRIBING_MODEL });
 }

@@ -65,7 +65,7 @@ export const editImage: Operation = async (call) => {
     ...images.map((file) => ({ name: isDallE ? 'image' : 'image[]', file })),
     ...(mask === undefined ? [] : [{ name: 'mask', file: fileOf(item, mask, itemIndex, 'options.imageMask') }]),
   ];
-  const response = await (await serviceOf(call)).json({ path: '/images/edits', body: await multipartBody(ctx, parts) });
+  const response = await (await serviceOf(call)).json({ path: '/images/edits', body: await multipartBody(ctx, parts), model });
   return imageItems(call, response, 'data', isDallE ? 'png' : format);
 };
 

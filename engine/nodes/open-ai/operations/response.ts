@@ -75,18 +75,21 @@ const withData = (entry: OutputItem): OutputItem =>
 const DEFAULT_WAIT = 300;
 
 /** Sends a request, and waits for the response if it is computed in the background. Throws NodeError if the service reports an error in it. */
-async function completeResponse({ ctx, itemIndex }: OperationCall, service: Service, body: JsonObject): Promise<ModelResponse> {
+async function completeResponse(call: OperationCall, service: Service, body: JsonObject): Promise<ModelResponse> {
+  const { ctx, itemIndex } = call;
   const options = new OptionValues(ctx, itemIndex).group('backgroundMode.values');
   const isBackground = options.flag('enabled') === true;
-  const first = await service.json({ path: '/responses', json: isBackground ? { ...body, background: true } : body });
   const response = isBackground
-    ? await service.ended(
-        { path: `/responses/${encodeURIComponent(String(first['id']))}` },
-        ({ status }) => status !== 'queued' && status !== 'in_progress',
-        { seconds: options.number('timeout') ?? DEFAULT_WAIT, parameter: 'options.backgroundMode' },
-        first,
-      )
-    : first;
+    ? await service.counted(modelOf(call), async () => {
+        const first = await service.json({ path: '/responses', json: { ...body, background: true }, model: null });
+        return service.ended(
+          { path: `/responses/${encodeURIComponent(String(first['id']))}` },
+          ({ status }) => status !== 'queued' && status !== 'in_progress',
+          { seconds: options.number('timeout') ?? DEFAULT_WAIT, parameter: 'options.backgroundMode' },
+          first,
+        );
+      })
+    : await service.json({ path: '/responses', json: body });
   const { message } = (response['error'] ?? {}) as { readonly message?: unknown };
   if (response['status'] !== 'failed' && typeof message !== 'string') return response;
   throw new NodeError(`The model did not answer: ${typeof message === 'string' ? message : 'it failed'}`, {

@@ -48,7 +48,7 @@ export const generateVideo: Operation = async (call) => {
 /** Starts the task. Throws NodeError, which says so if OpenAI no longer makes videos. */
 async function started(call: OperationCall, service: Service, parts: readonly Part[]): Promise<JsonObject> {
   try {
-    return await service.json({ path: '/videos', body: await multipartBody(call.ctx, parts) });
+    return await service.json({ path: '/videos', body: await multipartBody(call.ctx, parts), model: modelOf(call) });
   } catch (error) {
     if (!(error instanceof NodeError) || error.httpCode !== '404' || !(await isOpenAi(call))) throw error;
     throw new NodeError('OpenAI makes no videos by this model: it announced the end of its Videos API for September 24, 2026.', {

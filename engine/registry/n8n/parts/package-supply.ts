@@ -2,6 +2,7 @@
 import type { PackagePart } from '../../../packages/process/call-channel.ts';
 import type { StoredNode } from '../../../packages/catalog.ts';
 import {
+  countedCall,
   NodeError,
   type ConnectedNode,
   type ExecuteContext,
@@ -65,6 +66,7 @@ function withoutRecords(node: ConnectedNode): ConnectedNode {
     get nextRun() {
       return node.nextRun;
     },
+    models: node.models,
     begin: () => Math.max(0, node.nextRun - 1),
     end: () => undefined,
     runAsTool: (args, waits) => node.runAsTool(args, waits),
@@ -91,7 +93,15 @@ const makers: { readonly [T in CrossingType]: (part: PackagePart, ctx: ExecuteCo
     ...(part.description.schema === undefined ? {} : { schema: part.description.schema }),
     parse: (text, signal) => part.use('parse', { text }, { signal }),
   }),
-  ai_embedding: (part) => ({ embed: (texts, signal, use = 'document') => part.use('embed', { texts, use }, { signal }) }),
+  ai_embedding: (part, { node }) => ({
+    embed: (texts, signal, use = 'document', calls) =>
+      countedCall(
+        calls,
+        { provider: node.type, model: part.description.model ?? node.type },
+        () => part.use('embed', { texts, use }, { signal }),
+        () => undefined,
+      ),
+  }),
   ai_vectorStore: (part) => ({
     add: (documents, signal) => part.use('addDocuments', { documents }, { signal }),
     search: (query, limit, filter, signal) => part.use('search', { query, limit, ...(filter === undefined ? {} : { filter }) }, { signal }),

@@ -1,6 +1,6 @@
 // Start, duration and mode of an execution, its previous and next execution, and what can be done with it: retry, delete, debug in the editor.
 import { Bug, ChevronLeft, ChevronRight, RotateCcw, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { executionsApi } from '../../../api/executions.ts';
@@ -12,6 +12,7 @@ import { Tooltip } from '../../../ui/floating/tooltip.tsx';
 import { durationOf, useExecutionActions } from '../../executions/index.ts';
 import { debugInEditor } from '../actions/stored-execution.ts';
 import { useEditor } from '../state/editor-context.tsx';
+import { costText, usedModels } from '../runs/model-use.ts';
 import { useEditorState, useRunState } from '../state/slices.ts';
 
 export function ExecutionFacts(): ReactNode {
@@ -25,6 +26,21 @@ export function ExecutionFacts(): ReactNode {
       {startedAt === undefined ? null : <RelativeTime at={new Date(startedAt).toISOString()} />}
       {duration === undefined ? null : <span>{t(`time.${duration.unit}`, { time: duration.text })}</span>}
       {mode === undefined ? null : <span>{t(`mode.${mode}`, mode)}</span>}
+      <ModelFacts />
+    </span>
+  );
+}
+
+/** Tokens and cost of the models that the execution has used; nothing without such. */
+function ModelFacts(): ReactNode {
+  const { t } = useTranslation('data');
+  const runData = useRunState((state) => state.runData);
+  const sum = useMemo(() => usedModels(runData), [runData]);
+  if (sum.calls === 0) return null;
+  const tokens = { prompt: sum.input.toLocaleString(), answer: sum.output.toLocaleString() };
+  return (
+    <span className="editor-facts-models" title={t('steps.models', { count: sum.calls })}>
+      {[t('steps.tokens', tokens), costText(t, sum)].join(' · ')}
     </span>
   );
 }

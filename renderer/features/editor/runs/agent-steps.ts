@@ -1,8 +1,10 @@
 // What a run of a root node did with the nodes attached to it, such as an agent's calls of its model and tools, from their recorded runs.
 import type { TaskData, RunData } from '../../../../engine/contract/run-data.ts';
 import { isRecord } from '../../../../engine/workflow/values/own-properties.ts';
+import { recordedUse, type ModelUse } from '../../../../engine/contract/model-use.ts';
 import type { WorkflowGraph } from '../../../../engine/workflow/graph/graph.ts';
 import { edgesAt } from '../../../../engine/workflow/graph/walk.ts';
+import { sumOfUse, type UseSum } from './model-use.ts';
 import { runsOf } from './run-items.ts';
 
 export interface Tokens {
@@ -29,6 +31,8 @@ export interface AgentStep {
   readonly text?: string;
   readonly calls: readonly { readonly name: string; readonly args: unknown }[];
   readonly tokens?: Tokens;
+  /** Calls of models by the node itself. */
+  readonly uses: readonly ModelUse[];
   /** What the node received and returned; absent for models. */
   readonly input?: unknown;
   readonly output?: unknown;
@@ -67,16 +71,40 @@ function stepOf(node: string, run: number, task: TaskData): Omit<AgentStep, 'ste
   const [type = ''] = Object.keys(task.inputOverride ?? task.data ?? {});
   const input = task.inputOverride?.[type]?.[0]?.[0]?.json;
   const output = task.data?.[type]?.[0]?.[0]?.json;
+  const uses = recordedUse(task);
   const shared = {
     node,
     run,
     type,
     time: task.executionTime,
     calls: [],
+    uses,
+    ...(uses.length === 0 ? {} : { tokens: tokensOf(uses) }),
     ...(task.error === undefined ? {} : { error: task.error.message }),
   };
   if (type === 'ai_languageModel') return { ...shared, ...answerIn(output) };
   return { ...shared, input, output: isRecord(output) && 'response' in output ? output['response'] : output };
+}
+
+/** Returns a step for each call of a model that a run of the node has made itself, without an attached node. */
+export const ownCalls = (node: string, run: number, task: TaskData | undefined): readonly AgentStep[] =>
+  task === undefined
+    ? []
+    : recordedUse(task).map((use) => ({
+        node,
+        run,
+        type: 'ai_languageModel',
+        time: use.milliseconds,
+        model: use.model,
+        calls: [],
+        uses: [use],
+        ...(use.tokens === undefined ? {} : { tokens: tokensOf([use]) }),
+        steps: [],
+      }));
+
+function tokensOf(uses: readonly ModelUse[]): Tokens {
+  const { input, output } = sumOfUse(uses);
+  return { prompt: input, answer: output };
 }
 
 /** Returns the answer of a model. Other programs record less. */
@@ -103,11 +131,13 @@ export interface StepTotals {
   readonly models: number;
   readonly tools: number;
   readonly tokens: Tokens;
+  readonly cost: Pick<UseSum, 'calls' | 'cost' | 'unpriced'>;
 }
 
-/** Returns the numbers of calls and tokens, with those of nested steps. */
+/** Returns the numbers of calls and tokens, and the cost, with those of nested steps. */
 export function totalsOf(steps: readonly AgentStep[]): StepTotals {
   let [models, tools, prompt, answer] = [0, 0, 0, 0];
+  let [calls, cost, unpriced] = [0, 0, 0];
   for (const step of steps) {
     if (step.type === 'ai_languageModel') models++;
     if (step.type === 'ai_tool') tools++;
@@ -116,6 +146,10 @@ export function totalsOf(steps: readonly AgentStep[]): StepTotals {
     tools += nested.tools;
     prompt += nested.tokens.prompt + (step.tokens?.prompt ?? 0);
     answer += nested.tokens.answer + (step.tokens?.answer ?? 0);
+    const own = sumOfUse(step.uses);
+    calls += nested.cost.calls + own.calls;
+    cost += nested.cost.cost + own.cost;
+    unpriced += nested.cost.unpriced + own.unpriced;
   }
-  return { models, tools, tokens: { prompt, answer } };
+  return { models, tools, tokens: { prompt, answer }, cost: { calls, cost, unpriced } };
 }

@@ -1,6 +1,14 @@
 // Embedders of services: texts are sent in batches, and failed requests are repeated.
 import type { EmbeddingModelV4, SharedV4ProviderOptions } from '@ai-sdk/provider';
-import { NodeError, type Embedder, type EmbeddingUse, type ExecuteContext, type NodeVersion } from '../../../../sdk/index.ts';
+import {
+  countedCall,
+  NodeError,
+  type Embedder,
+  type EmbeddingUse,
+  type ExecuteContext,
+  type ModelName,
+  type NodeVersion,
+} from '../../../../sdk/index.ts';
 import type { NodeProperty } from '../../../../workflow/node-type.ts';
 import { repeated } from '../persistent-model.ts';
 
@@ -9,8 +17,15 @@ const MAX_RETRIES = 2;
 export interface EmbeddingService {
   /** Maximum number of texts per request. */
   readonly limit: number;
-  /** Returns one vector per text. */
-  readonly send: (texts: string[], signal: AbortSignal, use: EmbeddingUse) => PromiseLike<readonly (readonly number[])[]>;
+  readonly model: ModelName;
+  readonly send: (texts: string[], signal: AbortSignal, use: EmbeddingUse) => PromiseLike<EmbeddingResult>;
+}
+
+export interface EmbeddingResult {
+  /** One per text. */
+  readonly vectors: readonly (readonly number[])[];
+  /** Number of tokens, if the service tells. */
+  readonly tokens?: number | undefined;
 }
 
 /** Returns the service of a provider. `optionsFor`: its options for stored texts and for questions. */
@@ -20,7 +35,11 @@ export async function embeddingService(
 ): Promise<EmbeddingService> {
   return {
     limit: (await model.maxEmbeddingsPerCall) ?? Infinity,
-    send: async (values, abortSignal, use) => (await model.doEmbed({ values, abortSignal, providerOptions: optionsFor(use) })).embeddings,
+    model: { provider: model.provider, model: model.modelId },
+    send: async (values, abortSignal, use) => {
+      const { embeddings, usage } = await model.doEmbed({ values, abortSignal, providerOptions: optionsFor(use) });
+      return { vectors: embeddings, tokens: usage?.tokens };
+    },
   };
 }
 
@@ -31,16 +50,21 @@ interface EmbedderSettings {
   readonly stripsNewLines?: boolean;
 }
 
-export function embedderOf(ctx: ExecuteContext, { limit, send }: EmbeddingService, settings: EmbedderSettings = {}): Embedder {
+export function embedderOf(ctx: ExecuteContext, { limit, model, send }: EmbeddingService, settings: EmbedderSettings = {}): Embedder {
   const { batchSize = Infinity, stripsNewLines = false } = settings;
   const size = Math.max(1, Math.min(batchSize, limit));
   return {
-    embed: async (texts, signal, use = 'document') => {
+    embed: async (texts, signal, use = 'document', calls) => {
       const vectors: (readonly number[])[] = [];
       for (let from = 0; from < texts.length; from += size) {
         signal.throwIfAborted();
         const batch = texts.slice(from, from + size).map((text) => (stripsNewLines ? text.replaceAll('\n', ' ') : text));
-        const batchVectors = await repeated(ctx, MAX_RETRIES, () => send(batch, signal, use));
+        const { vectors: batchVectors } = await countedCall(
+          calls,
+          model,
+          () => repeated(ctx, MAX_RETRIES, () => send(batch, signal, use)),
+          ({ tokens }) => (tokens === undefined ? undefined : { input: tokens, output: 0 }),
+        );
         if (batchVectors.length !== batch.length) {
           throw new NodeError(`The service returned ${batchVectors.length} vectors for ${batch.length} texts.`, {
             code: 'NODE_REQUEST_FAILED',

@@ -2,10 +2,18 @@
 import { APICallError } from '@ai-sdk/provider';
 import type { JsonObject } from '../../../../contract/json.ts';
 import type { BinaryEntry } from '../../../../contract/run-data.ts';
-import { NodeError, parseInSlicesIfJson, type DetachedContext, type HttpRequest, type HttpResponse } from '../../../../sdk/index.ts';
+import {
+  countedCall,
+  NodeError,
+  parseInSlicesIfJson,
+  type DetachedContext,
+  type HttpRequest,
+  type HttpResponse,
+} from '../../../../sdk/index.ts';
 import type { EncodedBody } from '../../multipart.ts';
 import { withoutSecretValues } from '../../secret-values.ts';
 import { repeated } from '../persistent-model.ts';
+import { tokensIn } from './service-tokens.ts';
 
 const MAX_RETRIES = 2;
 /** Milliseconds until a response starts. Services compute images and long answers before they respond. */
@@ -18,6 +26,8 @@ const POLL_INTERVAL = 5000;
 export interface ServiceSettings {
   readonly ctx: DetachedContext;
   readonly itemIndex: number;
+  /** Name by which prices of its models are found, such as `openai`. */
+  readonly provider: string;
   /** Credential type that signs the requests. */
   readonly credential: string;
   /** Without a trailing slash. */
@@ -34,6 +44,8 @@ export interface ServiceCall {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: JsonObject;
   readonly body?: EncodedBody;
+  /** Model that the request is for, or null if it is not counted. Default: the one that its JSON or path names. */
+  readonly model?: string | null | undefined;
 }
 
 export class Service {
@@ -44,7 +56,17 @@ export class Service {
   }
 
   /** Returns the JSON object of a response. Throws NodeError. */
-  async json(call: ServiceCall): Promise<JsonObject> {
+  json(call: ServiceCall): Promise<JsonObject> {
+    return this.counted(modelIn(call), () => this.#json(call));
+  }
+
+  /** Counts a call of a model, whose result may say how many tokens it took. Throws NodeError MODEL_LIMIT_REACHED before it. */
+  counted<R>(model: string | undefined, send: () => Promise<R>): Promise<R> {
+    const { ctx, provider } = this.#settings;
+    return model === undefined ? send() : countedCall(ctx.models, { provider, model }, send, tokensIn);
+  }
+
+  async #json(call: ServiceCall): Promise<JsonObject> {
     const response = await this.response(call);
     const bytes = await response.bytes();
     if (bytes.byteLength === 0) return {};
@@ -58,7 +80,11 @@ export class Service {
   }
 
   /** Stores the file of a response, while it arrives. Throws NodeError. */
-  async file(call: ServiceCall, meta: { readonly fileName: string; readonly mimeType?: string }): Promise<BinaryEntry> {
+  file(call: ServiceCall, meta: { readonly fileName: string; readonly mimeType?: string }): Promise<BinaryEntry> {
+    return this.counted(modelIn(call), () => this.#file(call, meta));
+  }
+
+  async #file(call: ServiceCall, meta: { readonly fileName: string; readonly mimeType?: string }): Promise<BinaryEntry> {
     const response = await this.response(call);
     const type = String(response.headers['content-type'] ?? '').split(';')[0];
     const mimeType = meta.mimeType ?? (type === '' || type === 'application/octet-stream' ? undefined : type);
@@ -124,6 +150,14 @@ export class Service {
       responseBody: text,
     });
   }
+}
+
+/** Returns the model that a request is for; undefined for requests that no model answers. */
+function modelIn({ model, json, path, method }: ServiceCall): string | undefined {
+  if (model !== undefined) return model ?? undefined;
+  if (method === 'GET' || method === 'DELETE') return undefined;
+  const named = json?.['model'];
+  return typeof named === 'string' ? named : json === undefined ? undefined : /^\/(?:models\/)?([^:]+):[a-zA-Z]+$/.exec(path)?.[1];
 }
 
 function withQuery(url: string, query: NonNullable<ServiceCall['query']>): string {

@@ -1,6 +1,6 @@
 // The loop between a service and the tools of its model: as long as the model calls tools, their results are sent back.
 import type { JsonObject } from '../../../../contract/json.ts';
-import { errorData, errorMessage, NodeError, type AgentTool, type ToolOutput } from '../../../../sdk/index.ts';
+import { errorData, errorMessage, isModelLimit, NodeError, type AgentTool, type ToolOutput } from '../../../../sdk/index.ts';
 import type { OperationCall } from './node-operations.ts';
 
 export interface RequestedCall {
@@ -68,6 +68,7 @@ async function resultOf(tools: readonly AgentTool[], { id, name, args }: Request
     return outputText(await tool.call(argumentsOf(args), { id, signal }));
   } catch (error) {
     signal.throwIfAborted();
+    if (isModelLimit(error)) throw error;
     return `Error: ${errorMessage(errorData(error))}`;
   }
 }

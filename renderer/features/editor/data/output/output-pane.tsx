@@ -10,7 +10,7 @@ import { WaitDetails } from '../../../executions/index.ts';
 import { followContinued } from '../../actions/remembered-run.ts';
 import { editorActions } from '../../document/editor-slice.ts';
 import { ExecuteButton, useOpenNode } from '../../open-node/index.ts';
-import { agentSteps } from '../../runs/agent-steps.ts';
+import { agentSteps, ownCalls } from '../../runs/agent-steps.ts';
 import { failedAttached, runsOf } from '../../runs/run-items.ts';
 import { DataBody } from '../data-body.tsx';
 import { usePane } from '../pane-context.tsx';
@@ -51,14 +51,14 @@ function Output({ edit }: { readonly edit: OutputEdit }): ReactNode {
       <PaneHead isBare={isWorking}>{isWorking ? null : <BranchTabs />}</PaneHead>
       {isWorking ? (
         <>
-          <AttachedSteps at={runsOf(run.runData, node.name).length} />
+          <AttachedSteps at={runsOf(run.runData, node.name).length} task={undefined} />
           <Working startedAt={run.startedAt} />
         </>
       ) : (
         <>
           <Meta edit={edit} task={task} />
           <OutputNotices task={task} />
-          {output.isPinned ? null : <AttachedSteps at={output.run} />}
+          {output.isPinned ? null : <AttachedSteps at={output.run} task={task} />}
           <SearchBar />
           <PinTip />
           <Content task={task} />
@@ -68,10 +68,14 @@ function Output({ edit }: { readonly edit: OutputEdit }): ReactNode {
   );
 }
 
-/** What a run of the node did with the nodes attached to it; nothing for nodes without such. `at`: index of the run. */
-function AttachedSteps({ at }: { readonly at: number }): ReactNode {
+/** The calls of models of a run of the node, and what it did with the nodes attached to it; nothing for other nodes. `at`: index of the run. */
+function AttachedSteps({ at, task }: { readonly at: number; readonly task: TaskData | undefined }): ReactNode {
   const { graph, head, run } = useOpenNode();
-  const steps = useMemo(() => agentSteps(graph, run.runData, { name: head.name, run: at }), [graph, run.runData, head.name, at]);
+  const { name } = head;
+  const steps = useMemo(
+    () => [...ownCalls(name, at, task), ...agentSteps(graph, run.runData, { name, run: at })],
+    [graph, run.runData, name, at, task],
+  );
   if (steps.length === 0) return null;
   return (
     <Suspense fallback={null}>

@@ -6,6 +6,7 @@ import { Icon } from '../../../../ui/icon.tsx';
 import { editorActions } from '../../document/editor-slice.ts';
 import { useOpenNode } from '../../open-node/index.ts';
 import { totalsOf, type AgentStep } from '../../runs/agent-steps.ts';
+import { costText, sumOfUse } from '../../runs/model-use.ts';
 import './steps-panel.css';
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -17,13 +18,14 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 
 export function StepsPanel({ steps }: { readonly steps: readonly AgentStep[] }): ReactNode {
   const { t } = useTranslation('data');
-  const { models, tools, tokens } = totalsOf(steps);
+  const { models, tools, tokens, cost } = totalsOf(steps);
   const counted = [
     models > 0 ? t('steps.models', { count: models }) : '',
     tools > 0 ? t('steps.tools', { count: tools }) : '',
     tokens.prompt + tokens.answer > 0
       ? t('steps.tokens', { prompt: tokens.prompt.toLocaleString(), answer: tokens.answer.toLocaleString() })
       : '',
+    costText(t, cost),
   ];
   return (
     <details className="agent-steps">
@@ -39,8 +41,8 @@ export function StepsPanel({ steps }: { readonly steps: readonly AgentStep[] }):
 function Steps({ steps }: { readonly steps: readonly AgentStep[] }): ReactNode {
   return (
     <ol className="agent-steps-list">
-      {steps.map((step) => (
-        <Step key={`${step.node} ${step.run}`} step={step} />
+      {steps.map((step, index) => (
+        <Step key={index} step={step} />
       ))}
     </ol>
   );
@@ -49,12 +51,13 @@ function Steps({ steps }: { readonly steps: readonly AgentStep[] }): ReactNode {
 function Step({ step }: { readonly step: AgentStep }): ReactNode {
   const { t } = useTranslation('data');
   const { editor, graph } = useOpenNode();
-  const { node, type, time, tokens, model, error, thought, text, calls, steps } = step;
+  const { node, type, time, tokens, model, error, thought, text, calls, uses, steps } = step;
   const id = graph.node(node)?.id;
   const facts = [
     model ?? '',
     t('steps.time', { time: time.toLocaleString() }),
     tokens === undefined ? '' : t('steps.tokens', { prompt: tokens.prompt.toLocaleString(), answer: tokens.answer.toLocaleString() }),
+    costText(t, sumOfUse(uses)),
   ];
   return (
     <li className="agent-step" data-failed={error === undefined ? undefined : ''}>
