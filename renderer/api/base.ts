@@ -28,6 +28,7 @@ const baseQuery: BaseQueryFn<TransportRequest, unknown, RequestFailure, object, 
 const tagTypes = [
   'Session',
   'Settings',
+  'ModelPrices',
   'Users',
   'Workflows',
   'Workflow',

@@ -12,6 +12,7 @@ import type { generalRoutes } from '../../engine/contract/rest/general.ts';
 import type { importRoutes } from '../../engine/contract/rest/imports.ts';
 import type { meRoutes } from '../../engine/contract/rest/me.ts';
 import type { memberRoutes } from '../../engine/contract/rest/members.ts';
+import type { modelRoutes } from '../../engine/contract/rest/models.ts';
 import type { oauthRoutes } from '../../engine/contract/rest/oauth.ts';
 import type { packageRoutes } from '../../engine/contract/rest/packages.ts';
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteSpec } from '../../engine/contract/rest/route.ts';
@@ -43,6 +44,7 @@ interface Routes
     ByAddress<typeof importRoutes>,
     ByAddress<typeof meRoutes>,
     ByAddress<typeof memberRoutes>,
+    ByAddress<typeof modelRoutes>,
     ByAddress<typeof oauthRoutes>,
     ByAddress<typeof packageRoutes>,
     ByAddress<typeof promptRoutes>,

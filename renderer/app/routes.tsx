@@ -20,7 +20,7 @@ const account = (name: 'SignInPage' | 'SignUpPage' | 'SetUpPage' | 'ForgotPasswo
   return async () => ({ Component: (await import('../features/account/index.ts'))[name] });
 };
 const settings = (
-  name: 'PersonalPage' | 'GeneralPage' | 'UsersPage' | 'ApiPage' | 'ThisComputerPage' | 'UsagePage' | 'MembersPage',
+  name: 'PersonalPage' | 'GeneralPage' | 'UsersPage' | 'ApiPage' | 'ThisComputerPage' | 'UsagePage' | 'MembersPage' | 'ModelsPage',
 ): Load => {
   return async () => ({ Component: (await import('../features/settings/index.ts'))[name] });
 };
@@ -125,6 +125,7 @@ const settingsRoutes: RouteObject = {
       })),
     ]),
     guarded('settings-general', [screen('/settings/general', 'settings.general', settings('GeneralPage'))]),
+    guarded('settings-models', [screen('/settings/models', 'settings.models', settings('ModelsPage'))]),
     guarded('desktop', [screen('/settings/this-computer', 'settings.thisComputer', settings('ThisComputerPage'))]),
     guarded('settings-users', [screen('/settings/users', 'settings.users', settings('UsersPage'))]),
     guarded('settings-api', [screen('/settings/api', 'settings.api', settings('ApiPage'))]),

@@ -78,6 +78,7 @@ export class AllScreens {
       this.#screen('settings/api', this.#page.getByText('No API key yet')),
       this.#screen('settings/assistant', this.#heading('The assistant is off')),
       this.#screen('settings/community-nodes', this.#heading('Community nodes')),
+      this.#screen('settings/models', this.#heading('Models')),
       this.#screen('settings/usage', this.#heading('Usage data')),
       this.#screen('settings/coming-soon/logging', this.#heading('Log streaming')),
     ];

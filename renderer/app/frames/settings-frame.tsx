@@ -1,6 +1,7 @@
 // Frame of the settings: their own sidebar with a link back.
 import {
   ArrowLeft,
+  Brain,
   ChartNoAxesColumn,
   FolderCheck,
   KeySquare,
@@ -33,6 +34,7 @@ const icons: Readonly<Record<SettingsScreen['path'], LucideIcon>> = {
   '/settings/general': SlidersHorizontal,
   '/settings/this-computer': Laptop,
   '/settings/users': UsersRound,
+  '/settings/models': Brain,
   '/settings/api': KeySquare,
   '/settings/consents': FolderCheck,
   '/settings/members': Server,

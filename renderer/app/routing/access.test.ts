@@ -32,6 +32,7 @@ const table: readonly (readonly [AccessRule, Record<Role, string>])[] = [
   ['settings-members', { owner: '', member: '', default: '' }],
   ['settings-general', { owner: '', member: '', default: '' }],
   ['settings-assistant', { owner: '', member: '', default: '' }],
+  ['settings-models', { owner: '', member: '', default: '' }],
 ];
 
 describe('redirectFor', () => {
@@ -45,7 +46,7 @@ describe('redirectFor', () => {
     expect(redirectFor(rule, visitor(null))).toBe('/signin?redirect=%2Fwanted%3Fa%3D1');
   });
 
-  const ownersRules = ['settings-users', 'settings-community', 'settings-general', 'settings-members'];
+  const ownersRules = ['settings-users', 'settings-community', 'settings-general', 'settings-models', 'settings-members'];
   it.each(table.map(([rule]) => rule))('%s is for the owner only, or not', (rule) => {
     expect(isForOwnerOnly(rule, visitor('member'))).toBe(ownersRules.includes(rule));
     for (const role of ['owner', 'default', null] as const) expect(isForOwnerOnly(rule, visitor(role))).toBe(false);

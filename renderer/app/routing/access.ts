@@ -19,6 +19,7 @@ export type AccessRule =
   | 'settings-community'
   | 'settings-consents'
   | 'settings-assistant'
+  | 'settings-models'
   | 'settings-usage'
   | 'settings-members'
   | 'desktop';
@@ -60,6 +61,7 @@ const isMet: Readonly<Record<Exclude<AccessRule, 'signed-out'>, (role: Role, set
   desktop: () => isDesktop,
   'settings-community': (role, { communityNodesEnabled }) => communityNodesEnabled && role !== 'member',
   'settings-assistant': (_role, { hasAssistant }) => hasAssistant === true,
+  'settings-models': (role) => role !== 'member',
   'settings-usage': (role) => role !== 'member',
   'settings-members': (role, { hasMembers }) => hasMembers === true && role !== 'member',
   'settings-consents': (role, { asksForConsent }) => asksForConsent === true && role !== 'member',
@@ -100,6 +102,7 @@ export const settingsScreens = [
   { path: '/settings/this-computer', rule: 'desktop', label: 'settings.thisComputer' },
   { path: '/settings/users', rule: 'settings-users', label: 'settings.users' },
   { path: '/settings/general', rule: 'settings-general', label: 'settings.general' },
+  { path: '/settings/models', rule: 'settings-models', label: 'settings.models' },
   { path: '/settings/api', rule: 'settings-api', label: 'settings.api' },
   { path: '/settings/assistant', rule: 'settings-assistant', label: 'settings.assistant' },
   { path: '/settings/consents', rule: 'settings-consents', label: 'settings.consents' },

@@ -6,7 +6,7 @@ import { editorApi } from '../../api/editor.ts';
 import { Switch, TextField } from '../../ui/fields/field.tsx';
 import { SearchSelect } from '../../ui/fields/search-select.tsx';
 import { Select } from '../../ui/fields/select.tsx';
-import { hasNoLimit, numberRules, numberText, type Draft, type NumberName } from './general-values.ts';
+import { hasDecimals, hasNoLimit, numberRules, numberText, type Draft, type NumberName } from './general-values.ts';
 
 export interface GeneralForm {
   readonly saved: GeneralSettingsView;
@@ -116,13 +116,15 @@ export function NumberField({ name, isOff = false }: { readonly name: NumberName
         label={t(`general.${name}`)}
         value={draft[name] ?? numberText(name, saved.values[name])}
         onChange={(text) => change({ [name]: text })}
-        inputMode="numeric"
+        inputMode={hasDecimals(name) ? 'decimal' : 'numeric'}
         placeholder={hasNoLimit(name) ? t('general.noLimit') : undefined}
         disabled={isFixed || isOff}
         aria-describedby={isFixed ? hintId : undefined}
         error={
           faults.includes(name)
-            ? t(hasNoLimit(name) ? 'general.wrongLimit' : 'general.wrongNumber', { least: numberRules[name].least })
+            ? t(hasDecimals(name) ? 'general.wrongAmount' : hasNoLimit(name) ? 'general.wrongLimit' : 'general.wrongNumber', {
+                least: numberRules[name].least,
+              })
             : undefined
         }
       />

@@ -5,6 +5,7 @@ interface NumberRule {
   readonly least: number;
   /** Value that means no limit. */
   readonly unlimited?: number;
+  readonly hasDecimals?: boolean;
 }
 
 export const numberRules = {
@@ -15,24 +16,32 @@ export const numberRules = {
   pruneSizeMiB: { least: 1, unlimited: 0 },
   historyAgeDays: { least: 1, unlimited: 0 },
   historyCount: { least: 1, unlimited: 0 },
+  modelRunTokens: { least: 1, unlimited: 0 },
+  modelRunSeconds: { least: 1, unlimited: 0 },
+  modelRunCost: { least: 0, unlimited: 0, hasDecimals: true },
+  modelDayTokens: { least: 1, unlimited: 0 },
+  modelDaySeconds: { least: 1, unlimited: 0 },
+  modelDayCost: { least: 0, unlimited: 0, hasDecimals: true },
 } as const satisfies Partial<Record<GeneralName, NumberRule>>;
 
 export type NumberName = keyof typeof numberRules;
 
 const ruleOf = (name: NumberName): NumberRule => numberRules[name];
 
+export const hasDecimals = (name: NumberName): boolean => ruleOf(name).hasDecimals === true;
+
 export const hasNoLimit = (name: NumberName): boolean => ruleOf(name).unlimited !== undefined;
 
 export function numberText(name: NumberName, value: number): string {
-  const { least, unlimited } = ruleOf(name);
-  return unlimited !== undefined && value < least ? '' : String(value);
+  return hasNoLimit(name) && value <= 0 ? '' : String(value);
 }
 
 /** Returns undefined for a text that is not valid. */
 export function numberIn(name: NumberName, text: string): number | undefined {
-  const { least, unlimited } = ruleOf(name);
+  const { least, unlimited, hasDecimals = false } = ruleOf(name);
   const written = text.trim();
   if (written === '') return unlimited;
+  if (hasDecimals) return /^\d{1,9}(?:\.\d{1,9})?$/.test(written) ? Number(written) : undefined;
   const number = /^\d+$/.test(written) ? Number(written) : Number.NaN;
   return Number.isSafeInteger(number) && number >= least ? number : undefined;
 }

@@ -9,6 +9,7 @@ export { BackUpModal, RestoreModal } from './backup-modals.tsx';
 export { GeneralPage } from './general-page.tsx';
 export { DeleteUserModal } from './delete-user-modal.tsx';
 export { InviteModal } from './invite-modal.tsx';
+export { ModelsPage } from './models-page.tsx';
 export { MembersPage } from './members-page.tsx';
 export { PasswordModal } from './password-modal.tsx';
 export { PersonalPage } from './personal-page.tsx';

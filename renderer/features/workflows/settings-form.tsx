@@ -9,6 +9,7 @@ import { HelpTip } from '../../ui/floating/tooltip.tsx';
 import { SearchSelect } from '../../ui/fields/search-select.tsx';
 import { Select, type SelectOption } from '../../ui/fields/select.tsx';
 import { CallerPolicy } from './caller-policy.tsx';
+import { ModelLimitFields } from './model-limits.tsx';
 import { BY_DEFAULT, withTimeout, type SettingsValues, type TimeoutFault } from './settings-values.ts';
 import './settings-form.css';
 
@@ -51,6 +52,9 @@ export function SettingsForm({ ownId, values, fault, onChange }: SettingsFormPro
           </span>
         </span>
         {values.hasTimeout ? <TimeLimit values={values} fault={fault} onChange={onChange} /> : null}
+      </Row>
+      <Row name="modelLimits">
+        <ModelLimitFields values={values} onChange={onChange} />
       </Row>
     </>
   );

@@ -119,6 +119,20 @@ it('refuses a limit of 0 and one that is too long, and saves a valid one on the 
   ]);
 });
 
+it('saves limits for models, once they are numbers', async () => {
+  const [perRun, perDay] = screen.getAllByRole('textbox', { name: 'US dollars' }) as [HTMLElement, HTMLElement];
+  await userEvent.type(perRun, 'a');
+  await save();
+  expect(screen.getByText('Enter a number such as 0.5, or nothing.')).toBeTruthy();
+  expect(requests).toEqual([]);
+  await userEvent.clear(perRun);
+  await userEvent.type(perRun, '0.5');
+  await userEvent.type(perDay, '2');
+  await save();
+  await eventually(() => expect(closed).toBe(1));
+  expect(requests).toMatchObject([{ body: { settings: { own: 1, modelLimits: { runCost: 0.5, dayCost: 2 } } } }]);
+});
+
 it("offers to overwrite another user's version", async () => {
   rejection = { code: 'WORKFLOW_CHANGED', message: 'It was saved by somebody else.', status: 409 };
   await userEvent.click(limit('switch', { name: 'Time limit' }));

@@ -15,7 +15,15 @@ import { Dialog } from '../../ui/floating/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Waiting } from '../../ui/page.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { isSame, settingsToSave, settingsValues, timeoutFault, type SettingsValues, type TimeoutFault } from './settings-values.ts';
+import {
+  hasLimitFault,
+  isSame,
+  settingsToSave,
+  settingsValues,
+  timeoutFault,
+  type SettingsValues,
+  type TimeoutFault,
+} from './settings-values.ts';
 
 export interface SettingsModalProps {
   readonly modal: OpenModal<'workflow-settings'>;
@@ -33,7 +41,7 @@ export function SettingsModal({ modal, onClose }: SettingsModalProps): ReactNode
   const [isSent, setIsSent] = useState(false);
   const submit = (overwrites: boolean): void => {
     setIsSent(true);
-    if (draft.fault === undefined) void save(settingsToSave(workflow?.settings, draft.values), overwrites);
+    if (draft.fault === undefined && !hasLimitFault(draft.values)) void save(settingsToSave(workflow?.settings, draft.values), overwrites);
   };
   const footer = (
     <>

@@ -1,6 +1,15 @@
 // Conversion, validation and saving of workflow settings.
 import { describe, expect, it } from 'vitest';
-import { isSame, settingsToSave, settingsValues, timeoutFault, timeoutSeconds, withTimeout } from './settings-values.ts';
+import {
+  hasLimitFault,
+  isLimit,
+  isSame,
+  settingsToSave,
+  settingsValues,
+  timeoutFault,
+  timeoutSeconds,
+  withTimeout,
+} from './settings-values.ts';
 
 describe('settings', () => {
   it('default to those of the instance', () => {
@@ -18,6 +27,12 @@ describe('settings', () => {
       hours: '0',
       minutes: '0',
       seconds: '0',
+      modelRunTokens: '',
+      modelRunSeconds: '',
+      modelRunCost: '',
+      modelDayTokens: '',
+      modelDaySeconds: '',
+      modelDayCost: '',
     });
   });
   it.each([
@@ -93,5 +108,27 @@ describe('the saved value', () => {
   it('detects changes', () => {
     expect(isSame(settingsValues(), settingsValues({}))).toBe(true);
     expect(isSame(settingsValues(), settingsValues({ timezone: 'UTC' }))).toBe(false);
+  });
+});
+
+describe('limits for models', () => {
+  it('are read and saved as numbers, and left out if they are empty', () => {
+    const values = settingsValues({ modelLimits: { runTokens: 1000, dayCost: 0.5, runSeconds: 0 } });
+    expect(values).toMatchObject({ modelRunTokens: '1000', modelDayCost: '0.5', modelRunSeconds: '', modelDayTokens: '' });
+    expect(settingsToSave({}, { ...settingsValues({}), modelRunCost: ' 0.25 ' })).toEqual({ modelLimits: { runCost: 0.25 } });
+    expect(settingsToSave({ modelLimits: { runTokens: 5 } }, { ...settingsValues({}), modelRunTokens: '' })).toEqual({});
+    const before = { modelLimits: { runTokens: 5 } };
+    expect(settingsToSave(before, settingsValues(before))).toEqual(before);
+  });
+
+  it.each([
+    ['modelRunTokens', '10', true],
+    ['modelRunTokens', '1.5', false],
+    ['modelRunCost', '1.5', true],
+    ['modelRunCost', '1e3', false],
+    ['modelDayCost', '', true],
+  ] as const)('%s may be "%s": %s', (field, text, expected) => {
+    expect(isLimit(field, text)).toBe(expected);
+    expect(hasLimitFault({ ...settingsValues({}), [field]: text })).toBe(!expected);
   });
 });

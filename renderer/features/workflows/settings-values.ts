@@ -1,4 +1,5 @@
 // Workflow settings as form values: conversion, validation, and the settings to save.
+import type { ModelLimitName, ModelLimits } from '../../../engine/contract/model-limits.ts';
 import type { WorkflowSettings } from '../../../engine/contract/workflow.ts';
 
 /** Placeholder for the instance's default. */
@@ -27,6 +28,12 @@ export interface SettingsValues {
   readonly hours: string;
   readonly minutes: string;
   readonly seconds: string;
+  readonly modelRunTokens: string;
+  readonly modelRunSeconds: string;
+  readonly modelRunCost: string;
+  readonly modelDayTokens: string;
+  readonly modelDaySeconds: string;
+  readonly modelDayCost: string;
 }
 
 export type SettingName = keyof SettingsValues;
@@ -54,7 +61,39 @@ export function settingsValues(settings: WorkflowSettings = {}): SettingsValues 
     callerIds: settings.callerIds ?? '',
     hasTimeout: seconds >= 0,
     ...timeParts(Math.max(seconds, 0)),
+    ...limitTexts(settings.modelLimits),
   };
+}
+
+/** Names of the limits in the file, by field. */
+export const modelLimitFields = {
+  modelRunTokens: 'runTokens',
+  modelRunSeconds: 'runSeconds',
+  modelRunCost: 'runCost',
+  modelDayTokens: 'dayTokens',
+  modelDaySeconds: 'daySeconds',
+  modelDayCost: 'dayCost',
+} as const satisfies Partial<Record<SettingName, ModelLimitName>>;
+
+export type ModelLimitField = keyof typeof modelLimitFields;
+const limitFields = Object.keys(modelLimitFields) as readonly ModelLimitField[];
+
+/** A limit of 0 is none. */
+const limitTexts = (limits: ModelLimits = {}): Readonly<Record<ModelLimitField, string>> =>
+  Object.fromEntries(limitFields.map((field) => [field, String(limits[modelLimitFields[field]] || '')])) as Record<ModelLimitField, string>;
+
+/** Returns whether the text is a limit: a whole number, for costs one with decimals, or nothing. */
+export const isLimit = (field: ModelLimitField, text: string): boolean =>
+  (field.endsWith('Cost') ? /^(?:\d{1,9}(?:\.\d{1,9})?)?$/ : /^\d{0,15}$/).test(text.trim());
+
+export const hasLimitFault = (values: SettingsValues): boolean => limitFields.some((field) => !isLimit(field, values[field]));
+
+/** Returns the limits to save; undefined without any. */
+function limitsIn(values: SettingsValues): ModelLimits | undefined {
+  const limits = limitFields.flatMap((field) =>
+    Number(values[field]) > 0 ? [[modelLimitFields[field], Number(values[field])] as const] : [],
+  );
+  return limits.length === 0 ? undefined : Object.fromEntries(limits);
 }
 
 export const listedIds = (text: string): readonly string[] =>
@@ -107,6 +146,7 @@ const saved = {
   executionOrder: ({ executionOrder }) => executionOrder,
   callerPolicy: ({ callerPolicy }) => (callerPolicy === BY_DEFAULT ? undefined : callerPolicy),
   callerIds: ({ callerIds }) => (listedIds(callerIds).length === 0 ? undefined : listedIds(callerIds).join(', ')),
+  modelLimits: limitsIn,
   executionTimeout: (values) => (values.hasTimeout ? (timeoutSeconds(values) ?? -1) : -1),
 } as const satisfies Readonly<Partial<Record<keyof WorkflowSettings, (values: SettingsValues) => unknown>>>;
 
@@ -119,7 +159,7 @@ export function settingsToSave(before: WorkflowSettings | undefined, values: Set
   delete settings['maxExecutionTimeout'];
   for (const [name, valueOf] of Object.entries(saved)) {
     const value = valueOf(values);
-    if (value === valueOf(displayedValues)) continue;
+    if (JSON.stringify(value) === JSON.stringify(valueOf(displayedValues))) continue;
     if (value === undefined) delete settings[name];
     else settings[name] = value;
   }
