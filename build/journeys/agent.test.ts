@@ -100,7 +100,8 @@ describe.skipIf(!hasBrowser)('an agent', () => {
     await editor.node('Agent').dblclick();
     const output = page.getByRole('region', { name: 'Output' });
     await output.getByText('5 steps').click();
-    await output.getByText('3 calls of models · 2 calls of tools').waitFor();
+    // The price of gpt-5-mini is that of the table.
+    await output.getByText('3 calls of models · 2 calls of tools · 460 + 31 tokens · $0.00018').waitFor();
     expect(await output.locator('.agent-step-name').allTextContents()).toEqual(['Model', 'Weather', 'Model', 'Count', 'Model']);
     await output.getByText('Calls Count').waitFor();
     expect(await seriousFindings(page, 'the steps', '.agent-steps')).toEqual([]);
