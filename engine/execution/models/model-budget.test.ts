@@ -1,10 +1,11 @@
 // Limits of the use of models: which calls they refuse, what counts, and what is recorded.
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../contract/json.ts';
 import type { ModelLimits } from '../../contract/model-limits.ts';
 import { recordedUse, type ModelTotals } from '../../contract/model-use.ts';
 import type { RunResult } from '../../contract/run-data.ts';
 import type { WorkflowFile, WorkflowNode } from '../../contract/workflow.ts';
+import { fakeClock } from '../../testing/fake-ports.ts';
 import { openAiServer } from '../../testing/models/open-ai-server.ts';
 import { modelPorts, runRootNode, type AttachedNode, type RootOutcome, type RootRun } from '../../testing/models/run-root-node.ts';
 import type { Script } from '../../testing/models/scripted-model.ts';
@@ -203,6 +204,23 @@ it('embeddings count their tokens, and are refused at a limit', async () => {
   expect(error).toContain('tokens are used');
   expect(requests()).toBe(1);
   expect(recordedUse(runData['Embeddings']?.[0] ?? {})).toMatchObject([{ model: 'text-embedding-3-small', tokens: { output: 0 } }]);
+});
+
+it('a streamed call that is stopped counts its time', async () => {
+  const { ledger, total } = countingLedger({});
+  const clock = fakeClock();
+  const responder = { isStreaming: true, respond: () => true, respondChunk: () => true, hintsFor: () => [] };
+  await ask([{ text: 'Hello', hangs: true }], {
+    attached: [model],
+    responder: responder as never,
+    ports: { models: ledger, clock },
+    onStart: async (running) => {
+      await vi.waitUntil(() => server.received.length > 0);
+      clock.advance(5000);
+      running.stop(new Error('Stopped'));
+    },
+  });
+  await vi.waitUntil(() => total().milliseconds === 5000);
 });
 
 describe('called workflows', () => {

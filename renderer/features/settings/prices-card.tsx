@@ -11,7 +11,6 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useConfirm } from '../../ui/floating/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Card } from '../../ui/page.tsx';
 import {
   amounts,
