@@ -68,15 +68,10 @@ describe.skipIf(!hasBrowser)('the approval of a call', () => {
     const question = page.getByRole('listitem', { name: 'Approval: approve the call of Refund?' });
     await question.getByText('Order 7: <img src=x onerror=alert(1)>', { exact: true }).waitFor();
     expect(await seriousFindings(page, 'the question', '.open-questions')).toEqual([]);
-    // The node that asks shows it, too.
-    await editor.node('Approval').dblclick();
-    const output = page.getByRole('region', { name: 'Output' });
-    const approve = output.getByRole('button', { name: 'Approve' });
-    await approve.click();
-    await approve.waitFor({ state: 'detached' });
-    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Approve' }).click();
+    await question.waitFor({ state: 'detached' });
     await editor.node('Agent').dblclick();
-    await output.getByText('The order is settled.').first().waitFor();
+    await page.getByRole('region', { name: 'Output' }).getByText('The order is settled.').first().waitFor();
   });
 
   it('is denied on the page of the question, which shows what the model wrote as text', async () => {

@@ -8,7 +8,8 @@ export const executionsApi = api.injectEndpoints({
     executionStatistics: query('GET /executions/statistics', ['Executions']),
     annotateExecution: mutation('PATCH /executions/:id', ['Executions']),
     getExecution: query('GET /executions/:id', [], withAllDigits),
-    executionWait: query('GET /executions/:id/wait', ['Executions']),
+    // Not fetched again by changes, after which the execution may not wait any more: views fetch it when they appear.
+    executionWait: query('GET /executions/:id/wait', []),
     resumeExecution: mutation('POST /executions/:id/resume', ['Executions']),
     answerQuestion: mutation('POST /executions/:id/questions/:question', ['Executions']),
     stopExecution: mutation('POST /executions-current/:id/stop', ['Executions']),
