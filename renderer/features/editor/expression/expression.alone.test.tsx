@@ -162,6 +162,13 @@ describe('the large editor', () => {
     await waitFor(() => expect(document.activeElement).toBe(editor()));
   });
 
+  it('shows the values of the names of a run', async () => {
+    const form = show('=');
+    const dialog = await openLarge(form);
+    await form.user.type(within(dialog).getByRole('searchbox', { name: 'Search variables' }), '$itemIndex');
+    expect(within(dialog).getByRole('button', { name: /^\$itemIndex/ }).textContent).toBe('$itemIndex0');
+  });
+
   it('shows that data is too large to be listed', async () => {
     const form = show('=', { input: [Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`field number ${at}`, at]))] });
     const dialog = await openLarge(form);

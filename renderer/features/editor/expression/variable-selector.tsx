@@ -27,8 +27,8 @@ function useVariables(): readonly Variable[] {
       {
         name: t('variables.context'),
         children: context.map((code) => {
-          const preview = evaluate(`={{ ${code} }}`);
-          return { name: code, code, ...(preview.ok ? { shown: String(preview.value) } : {}) };
+          const result = evaluate(`={{ ${code} }}`);
+          return { name: code, code, ...(result.ok ? { preview: String(result.value) } : {}) };
         }),
       },
     ];
