@@ -9,6 +9,7 @@ import { i18n } from '../i18n/index.ts';
 import { startListening, store } from '../state/store.ts';
 import { usageTracked } from '../state/usage-events.ts';
 import type { RouteHandle } from './routing/access.ts';
+import { settledPath, type Session } from './routing/settle.ts';
 import { eventually } from '../testing/setup.ts';
 
 let routes: RouteObject[];
@@ -102,6 +103,22 @@ it.each([
   const last = matchRoutes(routes, path)?.at(-1)?.route;
   expect(last).toBeDefined();
   expect(last?.path).not.toBe('*');
+});
+
+it.each([
+  ['/workflow/abc/executions', '/executions?workflow=abc'],
+  ['/workflow/abc/executions/7', '/execution/7'],
+  ['/workflow/abc/0f6b7a1c', '/workflow/abc'],
+  ['/home/workflows', '/workflows'],
+  ['/home/executions', '/executions'],
+])('%s, an address of n8n, leads to %s', (path, target) => {
+  const { userManagement, publicApi, communityNodesEnabled, templates } = settings;
+  const session: Session = {
+    user: { globalRole: { name: 'owner' } },
+    settings: { userManagement, publicApi, communityNodesEnabled, templates },
+    beginsWithSetUp: false,
+  };
+  expect(settledPath(routes, path, session)).toBe(target);
 });
 
 it('names each screen by an existing text', () => {

@@ -1,6 +1,6 @@
 // The table of screens: path, access rule, title and file.
 import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router-dom';
+import type { Params, RouteObject } from 'react-router-dom';
 import { i18n } from '../i18n/index.ts';
 import { homePath } from '../lib/safe-redirect.ts';
 import { settingsScreensOf, type AccessRule, type RouteHandle } from './routing/access.ts';
@@ -51,6 +51,18 @@ const alias = (path: string, leadsTo: NonNullable<RouteHandle['leadsTo']>): Rout
   handle: { leadsTo, isNodeView: true } satisfies RouteHandle,
 });
 
+/** Addresses that people type by habit, and that error workflows receive, with those of the same screens. */
+const addressesOfN8n: readonly (readonly [path: string, leadsTo: (params: Readonly<Params>) => string])[] = [
+  ['/workflow/new', () => '/workflow'],
+  ['/workflow/:name/executions', ({ name = '' }) => `/executions?${new URLSearchParams({ workflow: name }).toString()}`],
+  ['/workflow/:name/executions/:id', ({ id = '' }) => `/execution/${encodeURIComponent(id)}`],
+  ['/workflow/:name/:node', ({ name = '' }) => `/workflow/${encodeURIComponent(name)}`],
+  ['/home/workflows', () => '/workflows'],
+  ['/home/credentials', () => '/credentials'],
+  ['/home/variables', () => '/variables'],
+  ['/home/executions', () => '/executions'],
+];
+
 const screen = (path: string, title: string, lazy: Load): RouteObject => ({ path, lazy, handle: { title } satisfies RouteHandle });
 
 const coming = (what: 'environments' | 'logging'): RouteObject => ({
@@ -72,10 +84,7 @@ const shellRoutes: RouteObject = {
   children: [
     guarded('signed-in', [
       alias('/', () => '/workflow'),
-      // n8n's path of a new workflow.
-      alias('/workflow/new', () => '/workflow'),
-      // n8n's path of an execution, which error workflows receive.
-      alias('/workflow/:name/executions/:id', (_, { id = '' }) => `/execution/${encodeURIComponent(id)}`),
+      ...addressesOfN8n.map(([path, leadsTo]) => alias(path, (_, params) => leadsTo(params))),
       editorRoutes(['/workflow', '/workflow/:name', '/workflow/:name/workflowSave', '/execution/:id']),
       ...['/workflow/:name/history', '/workflow/:name/history/:version'].map((path): RouteObject => ({
         path,
