@@ -35,7 +35,7 @@ export function vectorOwner({ userId, workflowId: savedId }: Principal, workflow
 
 export class ProcessVectors {
   readonly #limits: VectorLimits;
-  /** By owner and name. The one that was used last is the last one. */
+  /** By owner and name; the most recently used is last. */
   readonly #stores = new Map<string, ProcessStore>();
 
   constructor(limits: VectorLimits = usualLimits) {

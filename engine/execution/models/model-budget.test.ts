@@ -67,7 +67,7 @@ describe('a limit of tokens per execution', () => {
     expect(requests()).toBe(2);
     expect(result.resultData.error).toMatchObject({
       code: 'MODEL_LIMIT_REACHED',
-      message: 'The limit of the workflow "Test" for the use of models is reached: 20 tokens per execution, of which 30 tokens are used.',
+      message: 'The limit of the workflow "Test" for the use of models is reached: 30 of 20 tokens per execution are used.',
       hint: 'Change the limit in the settings of the workflow, under "Limits for models".',
     });
   });
@@ -96,7 +96,7 @@ describe('a limit of tokens per execution', () => {
   it('counts answers that are streamed', async () => {
     const responder = { isStreaming: true, respond: () => true, respondChunk: () => true, hintsFor: () => [] };
     const { error } = await ask(forEver, { responder: responder as never }, { runTokens: 20 });
-    expect(error).toContain('of which 30 tokens are used');
+    expect(error).toContain('reached: 30 of ');
     expect(requests()).toBe(2);
   });
 
@@ -111,7 +111,7 @@ describe('a limit of tokens per execution', () => {
       },
       { runTokens: 10 },
     );
-    expect(error).toContain('of which 15 tokens are used');
+    expect(error).toContain('reached: 15 of ');
     expect(requests()).toBe(1);
     expect(recordedUse(runData['Root']?.[0] ?? {})).toMatchObject([
       { provider: 'openai', model: 'gpt-5-mini', tokens: { input: 10, output: 5 } },
@@ -137,7 +137,7 @@ it('a limit that a tool has reached ends the agent, whose model is not asked wha
       }),
     },
   });
-  expect(error).toContain('The limit of the workflow "Inner" for the use of models is reached: 100 tokens per day');
+  expect(error).toContain('The limit of the workflow "Inner" for the use of models is reached: 115 of 100 tokens per day');
   expect(requests()).toBe(1);
 });
 
@@ -146,7 +146,7 @@ describe('a limit per day', () => {
     const { ledger } = countingLedger({ dayTokens: 100 }, { tokens: 80 });
     const { error } = await ask(forEver, { ports: { models: ledger } });
     expect(requests()).toBe(2);
-    expect(error).toBe('The limit of the instance for the use of models is reached: 100 tokens per day, of which 110 tokens are used.');
+    expect(error).toBe('The limit of the instance for the use of models is reached: 110 of 100 tokens per day are used.');
   });
 
   it('of a workflow holds for its saved runs', async () => {
@@ -154,7 +154,7 @@ describe('a limit per day', () => {
     const principal = Principal.ofWorkflow({ id: 'test', ownerId: null });
     const { error } = await ask(forEver, { principal, ports: { models: ledger } }, { daySeconds: 60 });
     expect(requests()).toBe(0);
-    expect(error).toContain('60 seconds of calls per day, of which 61 seconds of calls are used');
+    expect(error).toContain('61 of 60 seconds of calls per day are used');
   });
 });
 
@@ -165,9 +165,7 @@ describe('costs', () => {
       {},
       { runCost: 0.5 },
     );
-    expect(error).toBe(
-      'The limit of the workflow "Test" for the use of models is reached: 0.5 US dollars per execution, of which 0.9 US dollars are used.',
-    );
+    expect(error).toBe('The limit of the workflow "Test" for the use of models is reached: 0.9 of 0.5 US dollars per execution are used.');
     expect(recordedUse(runData['Model']?.[0] ?? {})).toMatchObject([
       { provider: 'openai', model: 'gpt-5-mini', cost: 0.45, tokens: { input: 1_000_000, output: 100_000 } },
     ]);
@@ -201,7 +199,7 @@ it('embeddings count their tokens, and are refused at a limit', async () => {
     },
     { runTokens: 1 },
   );
-  expect(error).toContain('tokens are used');
+  expect(error).toContain('of 1 tokens per execution are used');
   expect(requests()).toBe(1);
   expect(recordedUse(runData['Embeddings']?.[0] ?? {})).toMatchObject([{ model: 'text-embedding-3-small', tokens: { output: 0 } }]);
 });
@@ -259,7 +257,7 @@ describe('called workflows', () => {
     (await new ModelBudget({ ...settings, state }).begin(name)).end({ input: 10, output: 0 });
     const stored = storeRunState(state);
     const resumed = new ModelBudget({ ...settings, state: restoreRunState(stored) });
-    await expect(resumed.begin(name)).rejects.toThrow('of which 10 tokens are used');
+    await expect(resumed.begin(name)).rejects.toThrow('reached: 10 of ');
     const retried = new ModelBudget({ ...settings, state: restoreRunState(asNewExecution(stored)) });
     await expect(retried.begin(name)).resolves.toBeDefined();
   });

@@ -124,7 +124,7 @@ function limitReached(
   const per = period === 'run' ? 'execution' : 'day';
   const later = period === 'day' ? ', or run the workflow tomorrow' : '';
   return new NodeError(
-    `The limit of ${owner} for the use of models is reached: ${amount(kind, limit)} per ${per}, of which ${amount(kind, used)} are used.`,
+    `The limit of ${owner} for the use of models is reached: ${number(kind, used)} of ${number(kind, limit)} ${unit[kind]} per ${per} are used.`,
     {
       code: 'MODEL_LIMIT_REACHED',
       hint:
@@ -135,7 +135,7 @@ function limitReached(
   );
 }
 
-function amount(kind: (typeof kinds)[number], value: number): string {
-  const text = new Intl.NumberFormat('en', { maximumFractionDigits: kind === 'Cost' ? 4 : kind === 'Seconds' ? 1 : 0 }).format(value);
-  return kind === 'Cost' ? `${text} US dollars` : `${text} ${kind === 'Tokens' ? 'tokens' : 'seconds of calls'}`;
-}
+const number = (kind: (typeof kinds)[number], value: number): string =>
+  new Intl.NumberFormat('en', { maximumFractionDigits: kind === 'Cost' ? 4 : kind === 'Seconds' ? 1 : 0 }).format(value);
+
+const unit = { Tokens: 'tokens', Seconds: 'seconds of calls', Cost: 'US dollars' } as const;
