@@ -12,14 +12,25 @@ const renderer = {
   image: ({ text, href }: { readonly text: string; readonly href: string }): string => escaped(text === '' ? href : text),
 };
 
-const marked = new Marked({ gfm: true, breaks: true, renderer });
-const purifier = DOMPurify();
+interface Tools {
+  readonly marked: Marked;
+  readonly purifier: ReturnType<typeof DOMPurify>;
+}
 
-purifier.addHook('afterSanitizeAttributes', (element) => {
-  if (element.tagName !== 'A') return;
-  element.setAttribute('target', '_blank');
-  element.setAttribute('rel', 'noopener noreferrer');
-});
+let tools: Tools | undefined;
+
+/** Made when the first reply is shown: a bundle may run this file before the libraries that it imports. */
+const replyTools = (): Tools => (tools ??= { marked: new Marked({ gfm: true, breaks: true, renderer }), purifier: newPurifier() });
+
+function newPurifier(): Tools['purifier'] {
+  const purifier = DOMPurify();
+  purifier.addHook('afterSanitizeAttributes', (element) => {
+    if (element.tagName !== 'A') return;
+    element.setAttribute('target', '_blank');
+    element.setAttribute('rel', 'noopener noreferrer');
+  });
+  return purifier;
+}
 
 const tags = 'p br hr strong em del code pre blockquote ul ol li a h1 h2 h3 h4 h5 h6 table thead tbody tr th td'.split(' ');
 
@@ -30,6 +41,7 @@ const LONGEST = 100_000;
 export function replyHtml(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   try {
+    const { marked, purifier } = replyTools();
     const html = marked.parse(text, { async: false });
     return purifier.sanitize(inertHtml(html), {
       ALLOWED_TAGS: tags,

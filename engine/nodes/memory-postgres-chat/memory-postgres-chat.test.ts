@@ -104,7 +104,7 @@ describe('the Postgres memory', () => {
       const [loaded] = await manage(credential, {});
       expect(loaded).toEqual({ messages: [{ human: 'One', ai: 'Re: One' }, { human: 'Two' }], messagesCount: 2 });
       await manage(credential, { mode: 'delete', deleteMode: 'all' });
-      expect(await manage(credential, {})).toEqual([{ messages: [] }]);
+      expect(await manage(credential, {})).toEqual([{ messages: [], messagesCount: 0 }]);
     });
   });
 

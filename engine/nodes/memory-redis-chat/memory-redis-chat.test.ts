@@ -99,9 +99,9 @@ describe('the Redis memory', () => {
     await chat(server, 'Two');
     await manage(server, { mode: 'delete', lastMessagesCount: 1 });
     const [loaded] = await manage(server, {});
-    expect(loaded).toEqual({ messages: [{ human: 'One', ai: 'Re: One' }, { human: 'Two' }] });
+    expect(loaded).toEqual({ messages: [{ human: 'One', ai: 'Re: One' }, { human: 'Two' }], messagesCount: 2 });
     await manage(server, { mode: 'delete', deleteMode: 'all' });
-    expect(await manage(server, {})).toEqual([{ messages: [] }]);
+    expect(await manage(server, {})).toEqual([{ messages: [], messagesCount: 0 }]);
     expect(server.databases.get(0)?.has('s')).toBe(false);
   });
 
