@@ -79,8 +79,8 @@ describe('the engine', () => {
       return result.resultData.runData['Manager']?.[0]?.data?.['main']?.[0]?.map(({ json }) => json);
     };
     expect(await run('saved', { mode: 'insert', messages })).toEqual([{ success: true }]);
-    expect(await run('saved', {})).toEqual([{ messages: [{ human: 'Hi' }] }]);
-    expect(await run('other', {})).toEqual([{ messages: [] }]);
+    expect(await run('saved', {})).toEqual([{ messages: [{ human: 'Hi' }], messagesCount: 1 }]);
+    expect(await run('other', {})).toEqual([{ messages: [], messagesCount: 0 }]);
   });
 
   it('finds called workflows and error workflows among the given ones and in its database', async () => {

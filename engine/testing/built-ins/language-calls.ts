@@ -308,7 +308,7 @@ export const languageCalls: Readonly<Record<string, readonly string[]>> = {
       (name) => name,
     ),
     ...each(
-      '$version $prevNode $workflow $execution $executionId $resumeWebhookUrl $now $today $vars $env $secrets $parameter',
+      '$version $prevNode $tool $workflow $execution $executionId $resumeWebhookUrl $now $today $vars $env $secrets $parameter',
       (name) => name,
     ),
     ...each('$rawParameter $agentInfo', (name) => name),
