@@ -5,7 +5,7 @@ import type { Principal } from './principal.ts';
 export interface VectorLimits {
   /** Bytes of one store. */
   readonly perStore: number;
-  /** Bytes of all stores. Beyond it, those that were not used for longest are removed. */
+  /** Maximum bytes of all stores. Beyond it, the least recently used stores are removed. */
   readonly total: number;
 }
 

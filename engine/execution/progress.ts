@@ -3,7 +3,7 @@ import type { JsonObject } from '../contract/json.ts';
 import { WAIT_FOREVER } from '../contract/run-data.ts';
 import type { Question, TaskProgress, WaitingCall } from '../sdk/index.ts';
 
-/** Progress as it is stored with the task. */
+/** Stored form of the progress of a task. */
 export interface StoredProgress {
   readonly records: readonly (readonly [key: string, record: JsonObject])[];
   readonly questions: readonly Question[];

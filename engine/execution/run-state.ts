@@ -14,7 +14,7 @@ import type {
   TaskSource,
 } from '../contract/run-data.ts';
 
-/** Result of a call of another workflow: the items of its last node, or its error, with the code of one that ends the caller too. */
+/** Result of a call of another workflow: the items of its last node, or its error. An error that also ends the caller has its code. */
 export type CallResult =
   | { readonly status: ExecutionStatus; readonly items: readonly Item[] }
   | { readonly error: string; readonly code?: string };
@@ -23,7 +23,7 @@ export type CallResult =
 export interface CompletedCall {
   readonly executionId: string;
   readonly workflowId: string;
-  /** Call of a tool that made it; absent for calls that are identified by their number. */
+  /** Key of the tool call that called the workflow. Absent for other calls, which are found by their number. */
   readonly key?: string;
   /** Absent while the called execution is running or waiting. */
   readonly result?: CallResult;
@@ -46,7 +46,7 @@ export interface PendingTask {
   readonly hints?: readonly NodeHint[];
   /** Calls that have been made. The node waits for them, and runs again without repeating them. */
   readonly calls?: CompletedCalls;
-  /** What the node has done; it continues from there. */
+  /** What the node did before the execution waited. It continues from there. */
   readonly progress?: StoredProgress | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Data that outlives a run: data tables and conversations in the database, and vector stores. Conversations of workflows that are not saved, and of
-// runs without a database, are in the memory of the process.
+// Data that outlives a run: data tables and conversations in the database, and vector stores. Without a database, or
+// if the workflow is not saved, conversations stay in the memory of the process.
 import { NodeError, storedMessages, type ChatMessage, type ConversationPort, type DataTablePort, type VectorPort } from '../sdk/index.ts';
 import type { ExecutionPorts } from './ports.ts';
 import type { Principal } from './principal.ts';
@@ -18,7 +18,7 @@ export function conversationOf({ ports, principal, workflow }: RunHost, session:
   return processConversation(ports, principal, workflow.graph.id, session);
 }
 
-/** Maximum number of conversations; those that were not used for longest are forgotten. */
+/** Maximum number of conversations. Beyond it, the least recently used ones are removed. */
 const MOST = 1000;
 
 const ofPorts = new WeakMap<ExecutionPorts, Map<string, readonly ChatMessage[]>>();

@@ -195,8 +195,9 @@ export interface ExecuteContext {
   /** Sends a chunk of the response, if the webhook streams it. */
   respondChunk(chunk: string): boolean;
   /**
-   * Calls another workflow. If the called execution waits, this one waits as well: later the node runs again from its input, and the calls it has
-   * made return the same results. A node must therefore make its calls in the same order each time, except for calls of tools that can wait.
+   * Calls another workflow. If the called execution waits, this one waits too. Later the node runs again from its input, and the calls that it has
+   * already made return their earlier results. A node must therefore always make its calls in the same order. Calls by tools that can wait may come in
+   * any order.
    */
   runWorkflow(call: SubWorkflowCall): Promise<SubWorkflowResult>;
   /** Adds a hint that is shown with the node's output. */

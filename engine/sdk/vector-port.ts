@@ -7,7 +7,7 @@ export interface StoredVector {
   readonly vector: Float32Array;
 }
 
-/** `workflow`: only runs of the same workflow use the store; `user`: all workflows of the user on whose behalf the run acts. */
+/** Who can use a store: with `workflow`, only runs of the same workflow; with `user`, all workflows of the user for whom the run acts. */
 export type VectorScope = 'workflow' | 'user';
 
 /** The documents of one store. */

@@ -313,7 +313,7 @@ create table conversation (workflow_id text not null references workflow (id) on
 create index conversation_by_change on conversation (updated_at);`,
   },
   {
-    // Documents with vectors that in-memory vector stores also store, per workflow and insertion.
+    // Documents and vectors of in-memory vector stores that are also stored in the database: one row per insertion.
     name: '0021-vectors',
     sql: `
 create table vector_batch (id text not null primary key, workflow_id text not null references workflow (id) on delete cascade,

@@ -67,7 +67,7 @@ const uses: Uses = {
   ai_vectorStore: async (store) => [await store.add(documents, signal), await store.search('fish', 1, { kind: 'pet' }, signal)],
 };
 
-/** Supplies two tools, the second of which fails. */
+/** Supplies two tools. The second one fails. */
 const toolbox = defineNode({
   type: 'test.toolbox',
   icon: 'icon.svg',

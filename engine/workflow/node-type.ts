@@ -217,7 +217,7 @@ export function effectiveVersion(node: { readonly typeVersion?: number } | null,
 /** Suffix of types that are tool variants of other types. */
 const TOOL = 'Tool';
 
-/** Suffix of types that are variants of other types which ask a person before a tool is called (human in the loop). */
+/** Suffix of variants that ask a person before a tool is called (human in the loop). */
 const REVIEW = `Hitl${TOOL}`;
 
 /** Whether a type is a variant that asks a person: `n8n-nodes-base.gmailHitlTool`. */

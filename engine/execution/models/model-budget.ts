@@ -46,7 +46,7 @@ export class ModelBudget implements ModelCalls {
     assertWithin('day', instance, used.instance);
   }
 
-  /** Throws MODEL_LIMIT_REACHED if this run, or one that called it, has used what it may. */
+  /** Throws MODEL_LIMIT_REACHED if this run has reached its limit, or if a run that called it has. */
   #assertRun(): void {
     const { workflow, state, caller } = this.#settings;
     assertWithin('run', workflow.limits, state.modelUse, workflow.name);

@@ -14,7 +14,7 @@ it.each([
   ['anthropic.messages', 'claude-sonnet-4-5-20250929', 3],
   ['google.generative-ai', 'models/gemini-2.5-flash', 0.3],
   ['ollama.chat', 'llama3.2:3b', 0],
-  // Ids that only begin like those of another model.
+  // These ids begin like the id of another model.
   ['openai.chat', 'gpt-5.9', undefined],
   ['openai.chat', 'gpt-4o-audio-preview', undefined],
   ['openai.chat', 'my-model', undefined],

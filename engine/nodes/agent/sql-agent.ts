@@ -24,7 +24,7 @@ export async function runSqlAgent(ctx: ExecuteContext): Promise<NodeOutput> {
     sampleRows: numberOf(ctx, 'includedSampleRows', 3),
   });
   try {
-    // A database that cannot be reached is an error of the node, and not one that the model is told.
+    // If the database cannot be reached, the node fails. The model is not asked.
     await database.tables();
     return await runAgent(ctx, {
       instructionsOf,

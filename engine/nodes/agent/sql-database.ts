@@ -107,8 +107,8 @@ export class SqlDatabase {
 }
 
 /**
- * Returns the first rows of a statement. A cursor allows only one that reads, and the extended protocol only one, so what a model writes cannot end
- * the transaction.
+ * Returns the first rows of a statement. A cursor accepts only statements that read, and the extended protocol accepts a single statement. So a model
+ * cannot write a statement that ends the transaction.
  */
 async function fetchRows(client: PostgresClient, statement: string, count: number): Promise<readonly JsonObject[]> {
   const declaration = { text: `declare answer no scroll cursor for ${statement}`, queryMode: 'extended' };

@@ -21,7 +21,7 @@ const ACCEPTED: WebhookReply = { status: 202, body: 'Accepted' };
 const INVALID_REQUEST = -32_600;
 const UNKNOWN_METHOD = -32_601;
 
-/** Whether clients should sign in to this instance, which is not built. */
+/** Whether clients are to sign in to this instance with OAuth. Millrace does not support that: their requests are refused. */
 export const isOAuth = (ctx: Pick<DetachedContext, 'param'>): boolean => ctx.param('authentication', undefined, 'none') === 'n8nOAuth2';
 
 export async function receive(ctx: WebhookContext): Promise<WebhookResult> {

@@ -172,7 +172,7 @@ function connectionOf(credential: JsonObject): Connection {
   };
 }
 
-/** Returns the message of an entry; undefined if it is none. */
+/** Reads a message from an entry of the list. Returns undefined if the entry is not a message. */
 function storedMessage(entry: string): ChatMessage | undefined {
   try {
     return messageOfRecord(JSON.parse(entry));

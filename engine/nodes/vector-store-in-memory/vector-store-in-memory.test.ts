@@ -238,7 +238,7 @@ describe('the memory of the process', () => {
   const sizes = async (vectors: ProcessVectors, ...names: readonly string[]): Promise<readonly number[]> =>
     Promise.all(names.map(async (name) => (await of(vectors, name).entries()).length));
 
-  it('forgets the stores that were not used for longest', async () => {
+  it('removes the least recently used stores', async () => {
     const vectors = new ProcessVectors({ perStore: 1000, total: 1500 });
     await of(vectors, 'a').add([entry('1', 300)], false);
     await of(vectors, 'b').add([entry('1', 300)], false);

@@ -24,7 +24,7 @@ export class ModelUseRepository {
     this.#writes = writes;
   }
 
-  /** Adds to the use of a day (such as `2026-01-31`), together with what other processes add. */
+  /** Adds to the use of a day, such as `2026-01-31`. Several processes may add at the same time. */
   async add(day: string, uses: readonly WorkflowUse[]): Promise<void> {
     const queries = uses.map(({ workflowId, totals: { tokens, milliseconds, cost } }) =>
       sql`

@@ -1,4 +1,4 @@
-// Documents with vectors that in-memory vector stores also store: one row per insertion.
+// Documents and vectors of in-memory vector stores that are also stored in the database: one row per insertion.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../schema.ts';
 import type { Database } from '../sql-database.ts';

@@ -18,11 +18,11 @@ export const sending = (model: LanguageModelV4, send: Send): LanguageModelV4 => 
 /** What a repeated request uses of the context. */
 type RepeatContext = Pick<ExecuteContext, 'now' | 'signal' | 'sleep'>;
 
-/** Returns the model; requests that failed for a reason that may pass are repeated. Throws NodeError. */
+/** Returns the model with requests that are repeated after a temporary failure. Throws NodeError. */
 export const persistentModel = (ctx: RepeatContext, { model, maxRetries }: ChatModel): LanguageModelV4 =>
   sending(model, (send) => repeated(ctx, maxRetries, () => send(model)));
 
-/** Sends a request, again if it failed for a reason that may pass. Throws NodeError. */
+/** Sends a request, and repeats it after a temporary failure. Throws NodeError. */
 export async function repeated<R>(ctx: RepeatContext, maxRetries: number, send: () => PromiseLike<R>): Promise<R> {
   for (let attempt = 0; ; attempt++) {
     try {

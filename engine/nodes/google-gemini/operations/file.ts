@@ -39,7 +39,7 @@ export const createStore: Operation = async (call) => {
   return { json: await (await serviceOf(call)).json({ path: '/fileSearchStores', json }) };
 };
 
-/** Returns the path of the store, whose name may lack its collection. */
+/** Returns the URL path of a file search store. The user may have entered its name with or without `fileSearchStores/`. */
 function storePath(call: OperationCall): string {
   const name = requiredText(call, 'fileSearchStoreName', 'File Search Store Name').trim();
   return `/fileSearchStores/${encodeURIComponent(name.replace(/^fileSearchStores\//, ''))}`;

@@ -73,7 +73,7 @@ async function chatOptions(call: OperationCall): Promise<JsonObject> {
   });
 }
 
-/** OpenAI's models that think refuse the older name, which is the only one that many other services know. */
+/** OpenAI's reasoning models refuse the older name. Many other services know only the older name. */
 const limitName = async (call: OperationCall): Promise<string> => ((await isOpenAi(call)) ? 'max_completion_tokens' : 'max_tokens');
 
 /** The first versions had no parameter for the model. Theirs has been retired. */

@@ -86,9 +86,15 @@ export const assistantProperties: readonly NodeProperty[] = [
       }),
       numberField('Max Retries', 'maxRetries', 2),
       numberField('Timeout', 'timeout', 10_000),
-      toggleField('Preserve Original Tools', 'preserveOriginalTools', true, 'Whether the tools of the assistant were kept', {
-        displayOptions: { show: since(1.3) },
-      }),
+      toggleField(
+        'Preserve Original Tools',
+        'preserveOriginalTools',
+        true,
+        'Whether the tools that the assistant has at OpenAI stay available',
+        {
+          displayOptions: { show: since(1.3) },
+        },
+      ),
     ]),
   ]),
   ...forOperation('assistant', 'list', [simplifyField()]),

@@ -53,7 +53,7 @@ export const builtInTools: NodeProperty = {
   ],
 };
 
-/** Returns a group of options of which there is one. */
+/** Returns a group of options that can be added once. */
 const group = (
   displayName: string,
   name: string,

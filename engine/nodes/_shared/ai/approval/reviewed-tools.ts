@@ -33,7 +33,7 @@ export interface Reviewer {
 /** Maximum number of characters of a message that is stored with a question. */
 const MAX_MESSAGE = 4000;
 
-/** Returns the tools that are attached to the node. A call runs after its approval, with the arguments that the person saw. */
+/** Returns the attached tools. Each call waits for approval, and then runs with the arguments that the person saw. */
 export async function reviewedTools(ctx: ExecuteContext, itemIndex: number, reviewer: Reviewer): Promise<Supply> {
   const attached = new Attached(ctx);
   const fields: ToolField[] = [];

@@ -23,7 +23,7 @@ export function messageRecord(message: ChatMessage): JsonObject {
   }
 }
 
-/** Returns the message of a record; undefined if it is none. */
+/** Reads a message from a record. Returns undefined if the record is not a message. */
 export function messageOfRecord(record: unknown): ChatMessage | undefined {
   if (!isJsonObject(record)) return undefined;
   const { type } = record;

@@ -116,7 +116,7 @@ export async function createIfMissing(client: PostgresClient, statement: string)
   }
 }
 
-/** Returns the quoted name of a table, perhaps with its schema. Names without quotes are lower case in Postgres. Throws NodeError. */
+/** Returns the quoted name of a table, with its schema if one is written. As in Postgres, a name without quotes becomes lower case. Throws NodeError. */
 export function quotedTable(name: string, parameter: string): string {
   if (!/^[a-z_][\w$]*(?:\.[a-z_][\w$]*)?$/i.test(name)) {
     throw new NodeError(`"${name}" is not a possible name of a table.`, {

@@ -1,4 +1,4 @@
-// Tokens in the responses of services, each of which reports them in its own way.
+// Reads the numbers of tokens from responses. Each service reports them in another form.
 import { isRecord } from '../../../../contract/json.ts';
 import type { ModelTokens } from '../../../../contract/model-use.ts';
 

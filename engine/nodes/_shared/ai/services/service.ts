@@ -44,7 +44,7 @@ export interface ServiceCall {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: JsonObject;
   readonly body?: EncodedBody;
-  /** Model that the request is for, or null if it is not counted. Default: the one that its JSON or path names. */
+  /** Model that answers the request. Default: the model in its JSON or path. Null: the request is not counted. */
   readonly model?: string | null | undefined;
 }
 

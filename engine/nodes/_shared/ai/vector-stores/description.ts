@@ -1,4 +1,4 @@
-// The description that all vector stores share: five ways to use a store, of which some are root nodes and some are attached.
+// The description that all vector stores share. A store has five modes; in some of them it is a root node, in the others it is attached.
 import type { NodeVersion } from '../../../../sdk/index.ts';
 import type { DisplayOptions, NodeProperty, PropertyOption } from '../../../../workflow/node-type.ts';
 import { notice } from '../tools/tool-properties.ts';
